@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch, BulkCommand } from '@parley/contracts/conversations/bulk';
 import type { Filter } from '@parley/contracts/filter/filter';
+import type { Rights } from '@parley/contracts/permissions/rights';
 import { itemsLeft } from '@parley/db/bulk/batches';
 import { undoActivity } from '@parley/db/conversations/undo';
 import { insertVisitor } from '@parley/db/visitors/visitors';
@@ -11,8 +12,10 @@ import { giveUpBatch, runBatch } from '../src/bulk/run.ts';
 import { requeueTasks } from '../src/maintenance/forgotten.ts';
 import { getBatch, startBatch, undoBatch } from '../src/bulk/start.ts';
 import type { StaffCaller } from '../src/callers.ts';
+import { addCompany } from '../src/contacts/companies.ts';
+import { updateContact } from '../src/contacts/contacts.ts';
 import { readActivities } from '../src/conversations/activities.ts';
-import { addAttribute, deleteAttribute, setAttributes } from '../src/conversations/attributes.ts';
+import { addAttribute, attributesOf, deleteAttribute, setAttributes } from '../src/conversations/attributes.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
@@ -93,6 +96,36 @@ describe('a batch', () => {
       attributeValues: { [key]: 'gold' },
     });
     expect(await changed(ada, { ids: [one!], commands: [command] })).toMatchObject({ changed: 0, unchanged: 1 });
+  });
+
+  it('sets an attribute of the companies, for those who may change all of a company', async () => {
+    const key = `tier_${randomUUID().slice(0, 8)}`;
+    await addAttribute(context, overseer, { subject: 'company', key, name: key, type: 'text' });
+    const [one, without] = (await several(2)).map(({ id }) => id);
+    const { contactId } = await attributesOf(context, overseer, one!);
+    const company = await addCompany(context, overseer, { name: `Chain ${key}` });
+    await updateContact(context, overseer, contactId ?? '', { companyId: company.id });
+    const commands: BulkCommand[] = [{ type: 'set_attribute', key, value: 'gold' }];
+    const batch = await changed(ada, { ids: [one!, without!], commands });
+    expect(batch).toMatchObject({
+      changed: 1,
+      refused: 1,
+      refusals: [{ conversationId: without, localized: { code: 'contact_without_company' } }],
+    });
+    expect(await getConversation(context, ada, one!)).toMatchObject({ attributeValues: { [key]: 'gold' } });
+    const rights: Rights = {
+      roleId: randomUUID(),
+      builtIn: null,
+      roleName: 'Reader',
+      teamIds: [],
+      websiteIds: [],
+      teammateIds: [],
+      permissions: ['conversations.read', 'conversations.update'],
+      scope: 'all',
+    };
+    await expect(startBatch(context, { ...ada, rights }, { ids: [one!], commands })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   it('does each command to each conversation as one activity that names the batch, and shows what became of them', async () => {

@@ -36,7 +36,9 @@ import { runRules } from '../src/integrations/rules/run.ts';
 import { testRule } from '../src/integrations/rules/test.ts';
 import { runTimedRules } from '../src/integrations/rules/timed.ts';
 import { activeWebhooks } from '../src/integrations/webhook/active.ts';
-import { addAttribute, deleteAttribute } from '../src/conversations/attributes.ts';
+import { addCompany, getCompany } from '../src/contacts/companies.ts';
+import { updateContact } from '../src/contacts/contacts.ts';
+import { addAttribute, attributesOf, deleteAttribute } from '../src/conversations/attributes.ts';
 import { createColleague, createTestContext, overseer, type TestContext } from '../src/testing.ts';
 import { postMessage } from '../src/messages/post.ts';
 import { listNotifications } from '../src/notifications/own.ts';
@@ -168,6 +170,39 @@ describe('a rule', () => {
     expect(ran).toMatchObject({ kind: 'rule_ran', after: { ruleActions: ['attribute'] } });
     expect(await now(id)).toMatchObject({ attributeValues: { [key]: 'silver' } });
     expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toEqual(['done']);
+    await deleteAttribute(context, ada, attributeId);
+  });
+
+  it('sets an attribute of the customer’s company, and says so where there is none', async () => {
+    const key = `tier_${randomUUID().slice(0, 8)}`;
+    const { id: attributeId } = await addAttribute(context, ada, { subject: 'company', key, name: key, type: 'text' });
+    const rule = await add({
+      filter: { all: [] },
+      actions: [
+        { type: 'attribute', key, value: 'gold' },
+        { type: 'priority', priority: 'high' },
+      ],
+    });
+    const id = await opens();
+    expect(await work()).toBe(0);
+    expect(await now(id)).toMatchObject({ priority: 'normal' });
+    expect((await runsOf(rule.id)).map(({ outcome, reason }) => [outcome, reason?.localized?.code])).toEqual([
+      ['failed', 'contact_without_company'],
+    ]);
+    const { visitorId } = await now(id);
+    const writesAgain = () => writes(visitorId ?? '', 'Hello again');
+    const { contactId } = await attributesOf(context, ada, id);
+    const company = await addCompany(context, ada, { name: `Chain ${key}` });
+    await updateContact(context, ada, contactId ?? '', { companyId: company.id });
+    await writesAgain();
+    expect(await work()).toBe(1);
+    expect(await now(id)).toMatchObject({ priority: 'high', attributeValues: { [key]: 'gold' } });
+    expect((await getCompany(context, ada, company.id)).attributes).toMatchObject([{ key, value: 'gold' }]);
+    // A filter by it finds the customer's next conversation.
+    await add({ filter: { field: `company.${key}`, op: 'is', value: 'gold' }, actions: [{ type: 'close' }] });
+    await writesAgain();
+    await work();
+    expect(await now(id)).toMatchObject({ status: 'closed' });
     await deleteAttribute(context, ada, attributeId);
   });
 

@@ -19,7 +19,7 @@ export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),
   Strict({ type: Type.Literal('prioritise'), priority: Priority }),
-  /** An attribute of the conversations or of their contacts, which no undo restores; null takes its value away. */
+  /** An attribute of the conversations, or of their contacts or companies, which no undo restores; null takes its value away. */
   Strict({ type: Type.Literal('set_attribute'), key: AttributeKey, value: Nullable(AttributeContent) }),
   Strict({ type: Type.Literal('snooze'), until: Timestamp, wakesOnReply: Type.Optional(Type.Boolean()) }),
   Strict({ type: Type.Literal('unsnooze') }),

@@ -8,8 +8,9 @@ import type { Command } from '@parley/db/conversations/commands';
 import type { Transaction } from '@parley/db/database';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoActivity } from '@parley/db/conversations/undo';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { type AttributesToSet, setContactAttributes } from '../conversations/attributes.ts';
+import { type AttributesToSet, setCustomerAttributes } from '../conversations/attributes.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
@@ -34,12 +35,14 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
     if (signal?.aborted) return false;
     const items = await batches.itemsLeft(context.db, batchId, pageSize);
     if (items.length === 0) break;
-    const seen = await stillSeen(context, batch, items);
-    if (!seen) continue;
+    const page = await stillSeen(context, batch, items);
+    if (!page) continue;
+    const { caller, seen } = page;
     const waiting = items.values();
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (const item of waiting) await changeOne(context, { batch, parts }, item, seen.has(item.conversationId));
+        for (const item of waiting)
+          await changeOne(context, { batch, parts, caller }, item, seen.has(item.conversationId));
       }),
     );
     if (Date.now() - publishedAt < publishEveryMs) continue;
@@ -51,7 +54,7 @@ export async function runBatch(context: Context, batchId: string, signal?: Abort
 }
 
 /**
- * Returns the conversations that the requester still sees, if they may still change any; otherwise ends the batch, with
+ * Returns the requester and the conversations that they still see, if they may still change any; otherwise ends the batch, with
  * that reason for each remaining conversation. Checked before every page, so that a lost right takes effect within
  * seconds.
  */
@@ -59,14 +62,14 @@ async function stillSeen(
   context: Context,
   batch: Batch,
   items: readonly batches.BatchItem[],
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<{ caller: StaffCaller; seen: ReadonlySet<string> } | undefined> {
   try {
     const keyId = await batches.keyOfBatch(context.db, batch.id);
     const requester = { userId: batch.actorId, ...(keyId !== undefined && { keyId }) };
     const caller = await assertStillMay(context, requester, 'conversations.update');
     await refuseCommands(context, caller, batch.commands);
     const ids = items.map(({ conversationId }) => conversationId);
-    return await inScopeOf(context, caller, ids);
+    return { caller, seen: await inScopeOf(context, caller, ids) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     await batches.refuseLeft(context.db, batch.id, { reason: error.message, localized: error.localized });
@@ -88,7 +91,7 @@ async function endPage(context: Context, batchId: string, status: Batch['status'
 /** Changes one conversation and records it in one transaction, then publishes it like every change. */
 async function changeOne(
   context: Context,
-  { batch, parts }: { batch: Batch; parts: Parts },
+  { batch, parts, caller }: Work,
   { n }: batches.BatchItem,
   isSeen: boolean,
 ): Promise<void> {
@@ -98,7 +101,7 @@ async function changeOne(
       // Another worker has the item by now: this one was taken for dead.
       const item = await batches.lockItem(transaction, batch.id, n);
       if (!item) return undefined;
-      const { outcome, ...made } = await changeIn(context, transaction, batch, parts, item);
+      const { outcome, ...made } = await changeIn(context, transaction, { batch, parts, caller }, item);
       await batches.noteOutcome(transaction, batch.id, n, outcome);
       return made;
     });
@@ -110,19 +113,25 @@ async function changeOne(
   }
 }
 
+interface Work {
+  batch: Batch;
+  parts: Parts;
+  /** Requester with their present rights. */
+  caller: StaffCaller;
+}
+
 interface Made {
   outcome: Outcome;
   result?: Transitioned | Undone | undefined;
-  /** Notifies the team of a changed contact. */
+  /** Notifies the team of a changed contact or company. */
   announce?: (() => Promise<void>) | undefined;
 }
 
-/** @throws Problem for a contact that can't be changed, with which nothing is */
+/** @throws Problem for a contact or company that can't be changed, with which nothing is */
 async function changeIn(
   context: Context,
   transaction: Transaction,
-  batch: Batch,
-  { commands: [first, ...others], contactAttributes }: Parts,
+  { batch, parts, caller }: Work,
   { conversationId, undoOf }: batches.BatchItem,
 ): Promise<Made> {
   const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
@@ -130,32 +139,33 @@ async function changeIn(
     const result = await undoActivity(transaction, conversationId, undoOf, how);
     return { outcome: noted(result), result };
   }
-  const contact = { conversationId, values: contactAttributes, userId: batch.actorId };
+  const [first, ...others] = parts.commands;
   const conditions = { ...how, ...conditionsOf(batch) };
   const result = first && (await transition(transaction, conversationId, [first, ...others], conditions));
   const outcome = result ? noted(result) : { outcome: 'unchanged' as const };
   if (outcome.outcome === 'refused') return { outcome, result };
-  const announce = await setContactAttributes(context, transaction, contact);
+  const customer = { conversationId, values: parts.customerAttributes };
+  const announce = await setCustomerAttributes(context, transaction, caller, customer);
   return { outcome: announce ? { ...outcome, outcome: 'changed' } : outcome, result, announce };
 }
 
-/** Changes that a batch makes to each conversation, and to its contact. */
+/** Changes that a batch makes to each conversation, and to its contact and their company. */
 interface Parts {
   commands: readonly Command[];
-  contactAttributes: AttributesToSet;
+  customerAttributes: AttributesToSet;
 }
 
 async function partsOf({ db }: Context, { commands, actorId }: Batch): Promise<Parts> {
   const set = commands.flatMap((command) => (command.type === 'set_attribute' ? command : []));
-  const ofContacts = new Set(
+  const ofCustomers = new Set(
     set.length === 0
       ? []
-      : (await listAttributes(db)).flatMap(({ subject, key }) => (subject === 'contact' ? key : [])),
+      : (await listAttributes(db)).flatMap(({ subject, key }) => (subject === 'conversation' ? [] : key)),
   );
-  const isOfContact = (command: BulkCommand) => command.type === 'set_attribute' && ofContacts.has(command.key);
+  const isOfCustomer = (command: BulkCommand) => command.type === 'set_attribute' && ofCustomers.has(command.key);
   return {
-    commands: commands.filter((command) => !isOfContact(command)).map((command) => commandOf(command, actorId)),
-    contactAttributes: Object.fromEntries(set.filter(isOfContact).map(({ key, value }) => [key, value])),
+    commands: commands.filter((command) => !isOfCustomer(command)).map((command) => commandOf(command, actorId)),
+    customerAttributes: Object.fromEntries(set.filter(isOfCustomer).map(({ key, value }) => [key, value])),
   };
 }
 

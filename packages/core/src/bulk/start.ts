@@ -41,7 +41,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
   const commands: BulkCommand[] = [];
   for (const command of request.commands) {
     const isAttribute = command.type === 'set_attribute';
-    commands.push(isAttribute ? { ...command, value: (await checkedToSet(context, command)).value } : command);
+    commands.push(isAttribute ? { ...command, value: (await checkedToSet(context, caller, command)).value } : command);
     if (command.type === 'assign') await assertAssignable(context, command.representativeId);
     if (command.type === 'assign_team') await assertTeam(context, command.teamId);
     if (command.type === 'snooze') laterTime(command.until, 'commands');

@@ -14,10 +14,14 @@ import { attributesMax, attributeTextMaxLength } from '@parley/contracts/convers
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { type LocalizedText, localize } from '@parley/contracts/i18n/server-texts';
 import * as attributes from '@parley/db/attributes/attributes';
+import { contactIdsOf, findCompany, writeCompanyAttributes } from '@parley/db/companies/companies';
+import { companySourceOf } from '@parley/db/companies/of-contact';
 import type { Transaction } from '@parley/db/database';
 import { transition as transitionInDb } from '@parley/db/conversations/transition';
+import { holdRow } from '@parley/db/hold-row';
 import { areTeams } from '@parley/db/roles/teams';
 import { findUser } from '@parley/db/users/users';
+import { hasConversationBeyond } from '@parley/db/visitors/contact-pages';
 import { type AsSeen, goneOr, holdAsSeen } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -28,6 +32,7 @@ import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { publishChange } from '../live/publish-change.ts';
 import { refuseWithout, assertMay } from '../permissions/permissions.ts';
+import { scopeSql } from '../permissions/scope.ts';
 
 const unknownAttribute = () => new Problem('not_found', localize('no_such_attribute'));
 const about = (id: string) => ({ type: 'attribute', id });
@@ -263,27 +268,65 @@ async function publishDescribed(context: Context, contactId: string): Promise<vo
 export type AttributesToSet = Readonly<Record<string, AttributeContent | null>>;
 
 /**
- * Sets attributes of a conversation's contact in a transaction that holds the conversation. Returns a function that
- * notifies the team once it is committed; undefined if nothing changed.
+ * Sets attributes of a conversation's contact, and of the company that they belong to, in a transaction that holds the
+ * conversation. Returns a function that notifies the team once it is committed; undefined if nothing changed.
  *
- * @throws Problem as `setAttributes`
+ * @throws Problem as `setAttributes`; `not_found` for a contact without a company, `forbidden` for a company of which the
+ * caller doesn't see everything
  */
-export async function setContactAttributes(
+export async function setCustomerAttributes(
   context: Context,
   db: Transaction,
-  { conversationId, values, userId }: { conversationId: string; values: AttributesToSet; userId: string },
+  caller: StaffCaller,
+  { conversationId, values }: { conversationId: string; values: AttributesToSet },
 ): Promise<(() => Promise<void>) | undefined> {
   const keys = Object.keys(values);
   if (keys.length === 0) return undefined;
-  const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject === 'contact');
+  const known = (await attributes.holdAttributes(db, keys)).filter(({ subject }) => subject !== 'conversation');
   const given = checked(
     known,
     keys.map((key) => ({ key, value: values[key] ?? null })),
   );
-  const present = await attributes.readAttributes(db, conversationId);
-  const stamp: Stamp = { source: 'representative', setBy: userId, setAt: new Date().toISOString() };
-  const contactId = await describeContact(db, present?.contactId ?? null, given, stamp);
-  return contactId === undefined ? undefined : async () => publishDescribed(context, contactId);
+  const [ofContact, ofCompany] = (['contact', 'company'] as const).map((subject) =>
+    given.filter(({ attribute }) => attribute.subject === subject),
+  );
+  const contactId = (await attributes.readAttributes(db, conversationId))?.contactId ?? null;
+  const stamp: Stamp = { source: 'representative', setBy: caller.user.id, setAt: new Date().toISOString() };
+  const contact = ofContact?.length ? await describeContact(db, contactId, ofContact, stamp) : undefined;
+  const company = ofCompany?.length
+    ? await describeCompany({ ...context, db }, caller, contactId, ofCompany)
+    : undefined;
+  if (contact === undefined && company === undefined) return undefined;
+  return async () => {
+    const colleagues = company === undefined ? [] : await contactIdsOf(context.db, company);
+    const touched = new Set([...(contact === undefined ? [] : [contact]), ...colleagues.slice(0, announcedMax)]);
+    for (const id of touched) await publishDescribed(context, id);
+  };
+}
+
+/** Maximum number of contacts of a company that are announced. */
+const announcedMax = 100;
+
+/** Sets attributes of a contact's company. Returns its id if that changed any. */
+async function describeCompany(
+  context: Pick<Context, 'settings'> & { db: Transaction },
+  caller: StaffCaller,
+  contactId: string | null,
+  given: readonly Checked[],
+): Promise<string | undefined> {
+  const { db } = context;
+  const of = contactId === null ? undefined : await companySourceOf(db, contactId);
+  if (!of?.companyId) throw new Problem('not_found', localize('contact_without_company'));
+  await holdRow(db, 'companies', of.companyId);
+  const company = await findCompany(db, of.companyId);
+  if (!company) throw new Problem('not_found', localize('contact_without_company'));
+  const within = await scopeSql(context, caller);
+  if (within && (await hasConversationBeyond(db, await contactIdsOf(db, company.id), within)))
+    throw new Problem('forbidden', localize('contact_beyond_scope'));
+  const after = await describedCompany(context, caller, company, given);
+  if (JSON.stringify(after) === JSON.stringify(company.attributes)) return undefined;
+  await writeCompanyAttributes(db, company.id, after);
+  return company.id;
 }
 
 /**
@@ -312,18 +355,20 @@ interface Checked extends GivenAttribute {
 }
 
 /**
- * Requires that a value may be set on conversations or their contacts. Returns it without blanks around it, and whether
- * the attribute is of contacts.
+ * Requires that the caller may set a value on conversations, their contacts or companies. Returns it without blanks around
+ * it, and what the attribute is of.
  *
- * @throws Problem `invalid` naming an attribute that is unknown, of companies, or of another type
+ * @throws Problem `invalid` naming an attribute that is unknown or of another type, `forbidden` for one of companies
  */
 export async function checkedToSet(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   given: Pick<GivenAttribute, 'key' | 'value'>,
-): Promise<{ value: AttributeContent | null; isOfContact: boolean }> {
-  const known = (await attributes.listAttributes(db)).filter(({ subject }) => subject !== 'company');
-  const [only] = checked(known, [given]);
-  return { value: only?.value ?? null, isOfContact: only?.attribute.subject === 'contact' };
+): Promise<{ value: AttributeContent | null; subject: Attribute['subject'] }> {
+  const [only] = checked(await attributes.listAttributes(context.db), [given]);
+  const subject = only?.attribute.subject ?? 'conversation';
+  if (subject === 'company') await refuseWithout(context, caller, 'contacts.update');
+  return { value: only?.value ?? null, subject };
 }
 
 /** @throws Problem `invalid` naming every one that is unknown or of the wrong type */

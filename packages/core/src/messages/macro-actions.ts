@@ -40,8 +40,8 @@ export interface Plan {
   /** Addresses that get the conversation's mails from then on. */
   participants: string[];
   after: Command[];
-  /** Attributes that the contact gets. */
-  contactAttributes: AttributesToSet;
+  /** Attributes that the contact or their company gets. */
+  customerAttributes: AttributesToSet;
   /** Webhooks that are called. */
   webhookIds: string[];
   /** Why it is closed. */
@@ -54,7 +54,11 @@ interface Rule<A extends Action> {
   /** Permission of the route that does the same by hand. */
   needed: RoutePermission;
   /** @throws Problem `invalid` for an impossible action */
-  plan(action: A, caller: StaffCaller, context: Pick<Context, 'db'>): Promise<Partial<Plan>> | Partial<Plan>;
+  plan(
+    action: A,
+    caller: StaffCaller,
+    context: Pick<Context, 'db' | 'settings'>,
+  ): Promise<Partial<Plan>> | Partial<Plan>;
 }
 
 /** Rules by action. A new action needs an entry here, a schema and a chip. */
@@ -107,11 +111,11 @@ const rules: { [T in Action['type']]: Rule<Extract<Action, { type: T }>> } = {
   attribute: {
     called: localize('action_attribute'),
     needed: setAttributes.permission,
-    async plan(given, { user }, context) {
-      const { value, isOfContact } = await checkedToSet(context, given);
+    async plan(given, caller, context) {
+      const { value, subject } = await checkedToSet(context, caller, given);
       const values = { [given.key]: value };
-      if (isOfContact) return { contactAttributes: values };
-      return { after: [{ type: 'set_attributes', values, userId: user.id }] };
+      if (subject !== 'conversation') return { customerAttributes: values };
+      return { after: [{ type: 'set_attributes', values, userId: caller.user.id }] };
     },
   },
   snooze: {
@@ -226,7 +230,7 @@ export async function planActions(
     notes: [],
     participants: [],
     after: [],
-    contactAttributes: {},
+    customerAttributes: {},
     webhookIds: [],
   };
   for (const [index, action] of actions.entries()) {
@@ -236,7 +240,7 @@ export async function planActions(
     plan.notes.push(...(part.notes ?? []));
     plan.participants.push(...(part.participants ?? []));
     plan.after.push(...(part.after ?? []));
-    Object.assign(plan.contactAttributes, part.contactAttributes);
+    Object.assign(plan.customerAttributes, part.customerAttributes);
     plan.webhookIds.push(...(part.webhookIds ?? []));
     plan.reason ??= part.reason;
   }
@@ -246,7 +250,7 @@ export async function planActions(
 
 /** @throws Problem that names the action */
 async function planOf(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   index: number,
   action: Action,

@@ -24,7 +24,7 @@ import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { cleanDraft } from '../text/content.ts';
-import { setContactAttributes } from '../conversations/attributes.ts';
+import { setCustomerAttributes } from '../conversations/attributes.ts';
 import { assertMay } from '../permissions/permissions.ts';
 import type { Draft } from './draft.ts';
 import { type Plan, planActions, refuseBlank } from './macro-actions.ts';
@@ -172,7 +172,7 @@ export interface Performed<P> {
   posted: P;
   /** The last activity that changed the conversation; null if everything was so already. */
   activityNo: number | null;
-  isContactChanged: boolean;
+  isCustomerChanged: boolean;
 }
 
 /**
@@ -213,11 +213,11 @@ export async function performPlan<P extends Posted | undefined>(
     if (written.outcome === 'done') afterCommit(() => dispatch(context, written.event));
   }
   // Before it is closed, which may require them.
-  const contact = { conversationId, values: plan.contactAttributes, userId: caller.user.id };
-  const announce = await setContactAttributes(context, transaction, contact);
+  const customer = { conversationId, values: plan.customerAttributes };
+  const announce = await setCustomerAttributes(context, transaction, caller, customer);
   if (announce) afterCommit(announce);
   await change([...(await addingParticipants(context, transaction, conversationId, plan)), ...plan.after]);
-  return { posted, activityNo, isContactChanged: announce !== undefined };
+  return { posted, activityNo, isCustomerChanged: announce !== undefined };
 }
 
 /** Returns the leads of a conversation's team; admins where there are none. */

@@ -7,7 +7,7 @@ import type { Tag } from '@parley/contracts/conversations/tags';
 import { useRead } from '../../api/read.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { listed } from '../../i18n/language.ts';
-import { useSettableAttributes } from '../attributes/use-attributes.ts';
+import { useAttributes } from '../attributes/use-attributes.ts';
 import { valueWords } from '../attributes/value-words.ts';
 import { useColleagues } from '../users/colleagues.ts';
 import { useTeams } from '../users/use-teams.ts';
@@ -26,7 +26,7 @@ const noTags: readonly Tag[] = [];
 
 export function useActionNames(): ActionNames {
   const { data: tags = noTags } = useRead(listTags, {});
-  return { colleagues: useColleagues(), tags, teams: useTeams(), attributes: useSettableAttributes() };
+  return { colleagues: useColleagues(), tags, teams: useTeams(), attributes: useAttributes() };
 }
 
 export function priorityWords(priority: Priority): string {

@@ -31,7 +31,7 @@ import { useUndo } from '../../live/undo.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
-import { useSettableAttributes } from '../../domain/attributes/use-attributes.ts';
+import { useAttributes } from '../../domain/attributes/use-attributes.ts';
 import { useTeams } from '../../domain/users/use-teams.ts';
 import { tagOption } from '../../domain/tags/tag-option.tsx';
 import { useTags } from '../../domain/tags/tags.ts';
@@ -154,7 +154,7 @@ function Actions({ ids, isAll, onUnread, onStart, onClear, isPending }: ActionsP
   const mayAssign = useMay('conversations.assign');
   const assistantIsOn = useSettings().data?.aiConfig.enabled;
   const [picking, setPicking] = useState<'assign' | 'tag' | 'priority' | 'snooze' | 'attribute' | null>(null);
-  const attributes = useSettableAttributes();
+  const attributes = useAttributes();
   const close = () => setPicking(null);
   const areClosed = [...ids].every((id) => cachedConversation(client, id)?.status === 'closed');
   const assign = ({ id }: { id: string }) => onStart({ type: 'assign', representativeId: id });
@@ -275,12 +275,12 @@ interface OutcomeProps {
 
 function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
   const { data: batch } = useRead(getBatch, { params: { id: batchId } });
-  const attributes = useSettableAttributes();
+  const attributes = useAttributes();
   if (!batch) return null;
-  // A contact's attribute is no change of a conversation.
+  // An attribute of a contact or company is no change of a conversation.
   const isUndoable = batch.commands.some(
     (command) =>
-      command.type !== 'set_attribute' || attributes.find(({ key }) => key === command.key)?.subject !== 'contact',
+      command.type !== 'set_attribute' || attributes.find(({ key }) => key === command.key)?.subject === 'conversation',
   );
   const { total, changed, unchanged, refused, refusals, finishedAt, isUndo } = batch;
   const done = changed + unchanged + refused;

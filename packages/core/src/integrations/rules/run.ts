@@ -199,8 +199,8 @@ export async function runRule(
 }
 
 /** Returns whether a plan is nothing but one change of the conversation. */
-const changesOnly = ({ before, messages, notes, participants, contactAttributes, webhookIds }: Plan): boolean =>
-  [before, messages, notes, participants, Object.keys(contactAttributes), webhookIds].every(
+const changesOnly = ({ before, messages, notes, participants, customerAttributes, webhookIds }: Plan): boolean =>
+  [before, messages, notes, participants, Object.keys(customerAttributes), webhookIds].every(
     ({ length }) => length === 0,
   );
 
@@ -350,14 +350,14 @@ async function perform(
     const cause: Cause = { by: 'automation', ruleId: rule.id, name: rule.name, runId };
     const [message] = plan.messages;
     const post = async () => message && postAsAssistant(context, shared, conversationId, runId, message);
-    const { posted, activityNo, isContactChanged } = await performPlan<Posted | undefined>(context, shared, author, {
+    const { posted, activityNo, isCustomerChanged } = await performPlan<Posted | undefined>(context, shared, author, {
       conversationId,
       plan: message ? plan : inOneChange(plan),
       post,
       cause,
     });
     for (const webhookId of plan.webhookIds) await callWebhook(context, shared, { rule, run, runId, webhookId });
-    const isAside = posted !== undefined || isContactChanged || plan.notes.length > 0 || plan.webhookIds.length > 0;
+    const isAside = posted !== undefined || isCustomerChanged || plan.notes.length > 0 || plan.webhookIds.length > 0;
     const isDone = activityNo !== null || isAside;
     const actions = isDone ? rule.actions.map(({ type }) => type) : [];
     // Shows in the thread what left no other trace there.
