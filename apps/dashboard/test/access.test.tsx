@@ -247,6 +247,7 @@ const ben: Representative = {
   role: 'representative',
   availability: 'online',
   absence: null,
+  shift: null,
   capacity: 10,
   languages: [],
   skills: [],

@@ -46,7 +46,7 @@ it('an empty list offers to begin it once, in its middle', async () => {
 
 it('a user can go online themselves where nobody is', async () => {
   const answers = {
-    'GET /api/representatives': [{ ...ada, status: 'offline', availability: 'offline', absence: null }],
+    'GET /api/representatives': [{ ...ada, status: 'offline', availability: 'offline', absence: null, shift: null }],
     [`PATCH /api/representatives/${ada.id}/status`]: { ...ada, status: 'online' },
   };
   const { user, sent } = await show(<ActiveRepresentatives />, answers);

@@ -36,7 +36,7 @@ it('a section that fails by itself shows that in its place', async () => {
   await show(<OverviewPage />, {
     ...failing,
     'GET /api/settings': defaultSettings,
-    'GET /api/representatives': [{ ...ada, availability: 'online', absence: null }],
+    'GET /api/representatives': [{ ...ada, availability: 'online', absence: null, shift: null }],
     'GET /api/conversations': [],
   });
   await screen.findByText(ada.name);

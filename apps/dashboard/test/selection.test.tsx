@@ -89,7 +89,14 @@ async function open() {
     'POST /api/conversations/ann/follow': null,
     'POST /api/conversations/bob/follow': null,
     'GET /api/representatives': [
-      { ...ada, availability: 'online', absence: null, activeConversationCount: 0, activeConversations: [] },
+      {
+        ...ada,
+        availability: 'online',
+        absence: null,
+        shift: null,
+        activeConversationCount: 0,
+        activeConversations: [],
+      },
     ],
     [batch]: ({ body }: Call) => ({ id: 'b1', total: (body as { ids: string[] }).ids.length }),
   });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor', email: 'ben@example.com' };
-const load = { availability: 'online', absence: null, capacity: 10, activeConversationCount: 0 } as const;
+const load = { availability: 'online', absence: null, shift: null, capacity: 10, activeConversationCount: 0 } as const;
 const team: Representative[] = [
   { ...ada, ...load, languages: [], skills: [], activeConversations: [] },
   { ...ben, ...load, languages: [], skills: [], activeConversations: [] },
@@ -196,6 +196,7 @@ it('Assign to... lists everybody with status and load, online first, and among t
     name,
     availability,
     absence: null,
+    shift: null,
     activeConversationCount,
     activeConversations: [],
   });

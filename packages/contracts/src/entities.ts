@@ -350,6 +350,14 @@ export const PresentAbsence = Type.Object({
   coveredBy: Nullable(Type.Object({ id: Id, name: Type.String() })),
 });
 
+/** Shifts that have begun and go on. */
+export const PresentShift = Type.Object({
+  /** End of the one under way; null outside their shifts. */
+  until: Nullable(Timestamp),
+  /** Beginning of the next one; null if there is none. */
+  next: Nullable(Timestamp),
+});
+
 /** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
 export const Representative = Type.Object(
   {
@@ -363,9 +371,12 @@ export const Representative = Type.Object(
     ),
     availability: Type.Unsafe<Availability>({
       ...Availability,
-      description: 'The status while they have a dashboard open and use it; otherwise `offline`, as in an absence',
+      description:
+        'The status while they have a dashboard open and use it; otherwise `offline`, as in an absence and outside their shifts',
     }),
     absence: Nullable(PresentAbsence),
+    /** Null without shifts. */
+    shift: Nullable(PresentShift),
     capacity: Capacity,
     languages: UserLanguages,
     skills: UserSkills,

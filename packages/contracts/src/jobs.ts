@@ -65,6 +65,7 @@ export const maintenanceTaskNames = [
   'apply-audit-retention',
   'delete-help-searches',
   'refresh-holidays',
+  'extend-shifts',
   'delete-notifications',
   'delete-images',
   'delete-stray-objects',

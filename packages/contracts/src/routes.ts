@@ -41,6 +41,7 @@ export * from './routes/rules.ts';
 export * from './routes/saved-reports.ts';
 export * from './routes/scheduled.ts';
 export * from './routes/schedules.ts';
+export * from './routes/shifts.ts';
 export * from './routes/simulations.ts';
 export * from './routes/sla.ts';
 export * from './routes/slack.ts';

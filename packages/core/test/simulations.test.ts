@@ -1,5 +1,6 @@
 /** Simulations over the log in the database: who may start them, what they replay, and what they compare. */
 import type { SimulationDraft } from '@parley/contracts/routing/simulation';
+import { weekdays } from '@parley/contracts/settings/settings';
 import type { SlaPolicyDraft } from '@parley/contracts/sla/sla';
 import { createConversation } from '@parley/db/conversations/find-or-create';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ import type { StaffCaller } from '../src/callers.ts';
 import { runSimulation } from '../src/routing/simulation/run.ts';
 import { readSimulation, startSimulation } from '../src/routing/simulation/simulations.ts';
 import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { addShift, deleteShift, updateShift } from '../src/users/shifts.ts';
 import { addTeam } from '../src/users/teams.ts';
 
 let context: TestContext;
@@ -115,6 +117,20 @@ it('without one of the members the other one does all of it, and the first waits
   expect(result?.after.people.map(({ name, responses }) => [name, responses])).toEqual([['Ben', 37]]);
   expect(result?.after.stillWaiting).toBe(3);
   expect(result?.after.first.p90).toBe(960);
+});
+
+it('people can be tried out as at work by their shifts, and those without as they were', async () => {
+  const inThreeDays = weekdays[(end.getUTCDay() + 2) % 7] ?? 'monday';
+  const times = { start: '00:00', end: '23:59', timezone: 'UTC', from: end.toISOString().slice(0, 10), until: null };
+  const shift = await addShift(context, ada, cleo.user.id, { ...times, weekdays: [inThreeDays] });
+  const byShifts = async () => (await simulated(ada, { teamId, capacity: 20, byShifts: true })).result?.after.people;
+  expect((await byShifts())?.map(({ name, responses }) => [name, responses])).toEqual([['Ben', 40]]);
+  await updateShift(context, ada, { id: cleo.user.id, shiftId: shift.id }, { weekdays: [...weekdays] });
+  const [ben20, cleo20] = (await byShifts()) ?? [];
+  expect([ben20?.responses, cleo20?.responses]).toEqual([20, 20]);
+  // She has the whole day for them, and is less busy than he is.
+  expect(cleo20?.busy).toBeLessThan(ben20?.busy ?? 0);
+  await deleteShift(context, ada, { id: cleo.user.id, shiftId: shift.id });
 });
 
 it('another SLA policy is compared with the past itself, and changes nothing', async () => {

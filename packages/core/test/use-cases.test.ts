@@ -134,6 +134,7 @@ const withoutCaller = new Set([
   'help/articles readHelpArticle',
   'settings/schedules listSchedules',
   'users/absences listAbsences',
+  'users/shifts listShifts',
   'sla/active-policies listSlaPolicies',
   'users/roles listRoles',
   'users/teams listTeams',

@@ -18,6 +18,7 @@ export type SharedTable =
   | 'rules'
   | 'savedReports'
   | 'schedules'
+  | 'shifts'
   | 'scorecards'
   | 'slaPolicies'
   | 'tags'

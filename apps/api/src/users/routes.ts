@@ -1,6 +1,8 @@
 import * as absenceRoutes from '@parley/contracts/routes/absences';
+import * as shiftRoutes from '@parley/contracts/routes/shifts';
 import * as routes from '@parley/contracts/routes/users';
 import { addAbsence, deleteAbsence, listAbsences, updateAbsence } from '@parley/core/users/absences';
+import { addShift, deleteShift, listShifts, updateShift } from '@parley/core/users/shifts';
 import { invite, listInvitations, resendInvitation, revokeInvitation } from '@parley/core/users/invitations';
 import {
   changeAccess,
@@ -44,6 +46,17 @@ export const userRoutes: RegisterRoutes = (app, { context, limiter, sessionCache
     updateAbsence(context, caller, params, body),
   );
   handleRoute(app, absenceRoutes.deleteAbsence, async ({ params, caller }) => deleteAbsence(context, caller, params));
+
+  handleRoute(app, shiftRoutes.listShifts, async () => listShifts(context));
+  handleRoute(app, shiftRoutes.addShift, async ({ params, body, caller, reply }) => {
+    const shift = await addShift(context, caller, params.id, body);
+    reply.code(201);
+    return shift;
+  });
+  handleRoute(app, shiftRoutes.updateShift, async ({ params, body, caller }) =>
+    updateShift(context, caller, params, body),
+  );
+  handleRoute(app, shiftRoutes.deleteShift, async ({ params, caller }) => deleteShift(context, caller, params));
 
   handleRoute(app, routes.updateUser, async ({ params, body, caller, reply }) => {
     const user = await updateProfile(context, caller, limiterWithHeaders(limiter, reply), params.id, body);

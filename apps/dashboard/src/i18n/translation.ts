@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { formatting } from './en/formatting.ts';
 import type { insertion } from './en/insertion.ts';
 import type { absenceWords } from './en/absences.ts';
+import type { shiftWords } from './en/shifts.ts';
 import type { routingWords } from './en/routing.ts';
 import type { importWords } from './en/imports.ts';
 import type { simulationWords } from './en/simulation.ts';
@@ -104,6 +105,7 @@ export interface Translation {
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;
   absences: Translated<typeof absenceWords>;
+  shifts: Translated<typeof shiftWords>;
   routing: Translated<typeof routingWords>;
   imports: Translated<typeof importWords>;
   simulation: Translated<typeof simulationWords>;

@@ -11,10 +11,11 @@ import { toastFailure } from '../ui/toast/failure.ts';
 /** Returns how available a user is with a new status; who chooses it for themselves is at work. */
 function availabilityWith(
   status: Availability,
-  { availability, absence }: Representative,
+  { availability, absence, shift }: Representative,
   isMe: boolean,
 ): Availability {
-  const isAtWork = isMe ? absence === null : availability !== 'offline';
+  const isOff = absence !== null || (shift !== null && shift.until === null);
+  const isAtWork = isMe ? !isOff : availability !== 'offline';
   return isAtWork ? status : 'offline';
 }
 

@@ -18,6 +18,7 @@ import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
 import { listAbsences } from '@parley/contracts/routes/absences';
+import { listShifts } from '@parley/contracts/routes/shifts';
 import { listRoles } from '@parley/contracts/routes/roles';
 import { listTeams } from '@parley/contracts/routes/teams';
 import { mayUndo, withRights } from '../auth/rights.ts';
@@ -257,6 +258,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   const handlers: FrameHandlers = {
     absences_updated() {
       refresh(keyOf(listAbsences));
+      refresh(keyOf(listShifts));
       refresh(keyOf(listRepresentatives));
     },
     activity: ({ activity }) => happened(activity),

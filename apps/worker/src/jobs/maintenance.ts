@@ -35,6 +35,7 @@ import { mergeCounts } from '@parley/db/conversations/counts';
 import { notificationDays } from '@parley/contracts/notifications/limits';
 import { deleteUnusedImages } from '@parley/db/maintenance/images';
 import { deleteNotificationsBefore } from '@parley/db/notifications/write';
+import { extendShifts } from '@parley/db/users/shifts';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
@@ -89,6 +90,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'apply-retention': { every: hour, run: applyRetention },
   'apply-audit-retention': { every: hour, run: applyAuditRetention },
   'delete-help-searches': { every: hour, run: forgetOldSearches },
+  'extend-shifts': { every: 6 * hour, run: ({ db }) => extendShifts(db) },
   'refresh-holidays': { every: 10 * minute, run: refreshHolidays },
   'delete-notifications': { every: hour, run: ({ db }) => deleteNotificationsBefore(db, notificationDays) },
   'delete-images': { every: 6 * hour, run: ({ db }) => deleteUnusedImages(db) },

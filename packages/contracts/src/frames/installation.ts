@@ -91,7 +91,7 @@ export const installationFrames = [
     {
       subject: 'team',
       description:
-        'A user became available, busy or offline: by their status, an open dashboard, input in it, or an absence.',
+        'A user became available, busy or offline: by their status, an open dashboard, input in it, an absence, or their shifts.',
       audience: 'staff',
       examples: [{ userId: ids.representative, availability: 'online' }],
     },
@@ -101,7 +101,8 @@ export const installationFrames = [
     {},
     {
       subject: 'team',
-      description: 'Absences of users, or what is assigned to them automatically, have changed: fetch them again.',
+      description:
+        'Absences or shifts of users, or what is assigned to them automatically, have changed: fetch them again.',
       audience: 'staff',
       examples: [{}],
     },

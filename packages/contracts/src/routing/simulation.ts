@@ -17,6 +17,8 @@ export const TeamTrial = Strict({
   withoutIds: Type.Optional(Type.Array(Id, { maxItems: 500, uniqueItems: true })),
   /** Capacity of every member. */
   capacity: Type.Optional(Type.Integer({ minimum: 1, maximum: capacityMax })),
+  /** Whether members with shifts are at work by the week of these, instead of when they were. */
+  byShifts: Type.Optional(Type.Boolean()),
 });
 export type TeamTrial = Type.Static<typeof TeamTrial>;
 

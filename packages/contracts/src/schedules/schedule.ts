@@ -17,7 +17,7 @@ export const ScheduleWeek = Strict(
 );
 export type ScheduleWeek = Type.Static<typeof ScheduleWeek>;
 
-const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-12-24'] });
+export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-12-24'] });
 
 /** Days with other times than their weekdays, closed without ranges. */
 export const ScheduleException = Strict({
@@ -94,8 +94,11 @@ export function rangeMinutes({ start, end }: TimeRange): [start: number, end: nu
   return [from, until <= from ? until + minutesOfDay : until];
 }
 
+/** Returns the weekday of the day with a number since 1970-01-01, a Thursday. */
+export const weekdayOf = (day: number): Weekday => weekdays[(((day + 3) % 7) + 7) % 7] ?? 'monday';
+
 /** Whether a text is a date that exists. */
-const isDate = (text: string): boolean => {
+export const isDate = (text: string): boolean => {
   const at = Date.parse(text);
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 };

@@ -1,6 +1,6 @@
 /** Computes with the working times of a schedule, exactly across changes of the clocks. Pure, without input or output. */
-import { weekdays } from '../settings/settings.ts';
-import { rangeMinutes, type TimeRange, type WorkingHours } from './schedule.ts';
+import { type Weekday, weekdays } from '../settings/settings.ts';
+import { rangeMinutes, type TimeRange, weekdayOf, type WorkingHours } from './schedule.ts';
 import { dayMs, instantAt, localTime } from './time-zones.ts';
 
 /** Ranges of one day in milliseconds since it began, ascending. */
@@ -8,8 +8,7 @@ type DayRanges = readonly (readonly [start: number, end: number])[];
 
 interface Compiled {
   timezone: string;
-  /** From Monday. */
-  week: readonly DayRanges[];
+  week: Readonly<Record<Weekday, DayRanges>>;
   /** By the number of the day since 1970. */
   exceptions: ReadonlyMap<number, DayRanges>;
   /** Last day that has a range; infinite if weekdays have some. */
@@ -46,9 +45,9 @@ function compile(hours: WorkingHours): Compiled {
     const own = rangesOf(ranges);
     for (let day = dayNumber(from); day <= dayNumber(until); day++) exceptions.set(day, own);
   }
-  const week = weekdays.map((day) => rangesOf(hours.week[day]));
+  const week = Object.fromEntries(weekdays.map((day) => [day, rangesOf(hours.week[day])])) as Compiled['week'];
   let lastDay = Number.POSITIVE_INFINITY;
-  if (week.every((ranges) => ranges.length === 0)) {
+  if (weekdays.every((day) => week[day].length === 0)) {
     lastDay = Number.NEGATIVE_INFINITY;
     for (const [day, ranges] of exceptions) if (ranges.length > 0) lastDay = Math.max(lastDay, day);
   }
@@ -56,9 +55,6 @@ function compile(hours: WorkingHours): Compiled {
   compiled.set(hours, made);
   return made;
 }
-
-/** Days since 1970-01-01, a Thursday, to the position of the weekday from Monday. */
-const weekdayIndex = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
 /**
  * Yields the working times that end after `from`, ascending and without overlap. A range belongs to the day on which it
@@ -71,7 +67,7 @@ function* intervalsFrom(hours: WorkingHours, from: number): Generator<Interval> 
   let done = from;
   // A range lasts up to a day from its start, and a change of the clocks may move the date back.
   for (let day = today - 2; day <= last; day++) {
-    for (const [start, end] of exceptions.get(day) ?? week[weekdayIndex(day)] ?? []) {
+    for (const [start, end] of exceptions.get(day) ?? week[weekdayOf(day)]) {
       const open = Math.max(instantAt(timezone, day * dayMs + start), done);
       const close = instantAt(timezone, day * dayMs + end);
       if (close <= open) continue;
@@ -143,7 +139,7 @@ export function rangesOn(
   if (exception) return exception;
   const holiday = holidays.find((each) => each.date === date);
   if (holiday) return { name: holiday.name, ranges: [] };
-  return { name: '', ranges: week[weekdays[weekdayIndex(dayNumber(date))] ?? 'monday'] };
+  return { name: '', ranges: week[weekdayOf(dayNumber(date))] };
 }
 
 export interface TeamHours {

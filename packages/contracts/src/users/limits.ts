@@ -15,6 +15,7 @@ export const inputReportSeconds = 60;
 export const absencesPerUserMax = 50;
 /** Maximum length of an absence. */
 export const absenceDaysMax = 366;
+export const shiftsPerUserMax = 50;
 
 /** A recent proof of identity lets the caller make protected calls for this long without another proof. */
 export const stepUpMinutes = 10;

@@ -1,6 +1,7 @@
 /** Handing everything over: as one JSON document, or as an archive that holds the files too, each written as it is read. */
 import { exportConversations } from '@parley/db/conversations/export';
 import { exportAbsences } from '@parley/db/users/absences';
+import { exportShifts } from '@parley/db/users/shifts';
 import { exportedFiles } from '@parley/db/files/export';
 import { makeZip } from 'client-zip';
 import type { StaffCaller } from '../callers.ts';
@@ -17,7 +18,7 @@ export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'
 
 /**
  * Yields the document in pieces, limited to what the caller may see: `{"exportedAt", "conversations": [ … ],
- * "absences": [ … ]}`, each conversation with all its messages. Memory use is constant, and reading waits for the receiver.
+ * "absences": [ … ], "shifts": [ … ]}`, each conversation with all its messages. Memory use is constant, and reading waits for the receiver.
  */
 export async function* conversationsDocument(
   context: Pick<Context, 'db' | 'reads' | 'settings'>,
@@ -26,7 +27,8 @@ export async function* conversationsDocument(
   await refuseWithout(context, caller, 'conversations.export');
   yield `{"exportedAt":${JSON.stringify(new Date().toISOString())},"conversations":`;
   yield* exportConversations(context.reads, await scopeSql(context, caller));
-  yield `,"absences":${JSON.stringify(await exportAbsences(context.db))}}\n`;
+  yield `,"absences":${JSON.stringify(await exportAbsences(context.db))}`;
+  yield `,"shifts":${JSON.stringify(await exportShifts(context.db))}}\n`;
 }
 
 /**

@@ -71,6 +71,7 @@ import * as liveVisitors from './0940_live_visitors.ts';
 import * as devicesBeyondSessions from './0945_devices_beyond_sessions.ts';
 import * as websiteMail from './0946_website_mail.ts';
 import * as visitorPush from './0947_visitor_push.ts';
+import * as shifts from './0950_shifts.ts';
 import * as imports from './0960_imports.ts';
 import * as currentKnowledge from './0970_current_knowledge.ts';
 
@@ -156,6 +157,7 @@ export const migrations: Record<string, Migration> = {
   '0945_devices_beyond_sessions': devicesBeyondSessions,
   '0946_website_mail': websiteMail,
   '0947_visitor_push': visitorPush,
+  '0950_shifts': shifts,
   '0960_imports': imports,
   '0970_current_knowledge': currentKnowledge,
 };

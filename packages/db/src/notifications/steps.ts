@@ -4,6 +4,7 @@ import type { NotificationSettings } from '@parley/contracts/notifications/notif
 import { defaultNotificationSettings } from '@parley/contracts/notifications/notification';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isOff } from '../users/availability.ts';
 
 /** Returns the users with something due, by way. */
 export async function dueWays(db: Database, limit: number): Promise<{ userId: string; way: NotificationWay }[]> {
@@ -96,7 +97,7 @@ export interface StoredRecipient {
   language: string | null;
   settings: NotificationSettings;
   unread: number;
-  /** Away by an absence, or has chosen to be offline. */
+  /** Away by an absence or outside their shifts, or has chosen to be offline. */
   isOffDuty: boolean;
 }
 
@@ -107,8 +108,7 @@ export async function findRecipient(db: Database, userId: string): Promise<Store
   >`
     select users.id, users.name, users.email, users.language, ways, quiet_hours, urgent_always, sound, text_in_mail,
       (select count(*)::int from notifications where user_id = users.id and in_app and read_at is null) as unread,
-      users.status = 'offline' or exists (select from absences
-        where user_id = users.id and starts_at <= now() and ends_at > now()) as is_off_duty
+      users.status = 'offline' or ${isOff} as is_off_duty
     from users left join notification_settings on user_id = users.id
     where users.id = ${userId}::uuid and users.is_active
   `.execute(db);

@@ -9,6 +9,7 @@ import type { CompanySource } from '@parley/contracts/conversations/companies';
 import type { Availability, Campaign, Role, VisitedPage } from '@parley/contracts/entities';
 import type { CountrySource } from '@parley/contracts/visitors/countries';
 import type { Routing } from '@parley/contracts/routing/routing';
+import type { ShiftTimes } from '@parley/contracts/users/shifts';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
@@ -83,6 +84,25 @@ export interface AbsencesTable {
   createdBy: string | null;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
+}
+
+export interface ShiftsTable {
+  id: Defaulted<string>;
+  userId: string;
+  times: Json<ShiftTimes>;
+  startsAt: Instant;
+  endsAt: NullableInstant;
+  timedUntil: DefaultedInstant;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+/** Times of shifts in the next weeks. */
+export interface ShiftTimesTable {
+  shiftId: string;
+  startsAt: Instant;
+  endsAt: Instant;
 }
 
 /** Stores roles. The permissions of built-in roles are defined in contracts. */
@@ -460,6 +480,8 @@ export interface UserTables {
   users: UsersTable;
   availabilities: AvailabilitiesTable;
   absences: AbsencesTable;
+  shifts: ShiftsTable;
+  shiftTimes: ShiftTimesTable;
   roles: RolesTable;
   teams: TeamsTable;
   teamMembers: TeamMembersTable;

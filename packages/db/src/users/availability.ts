@@ -1,12 +1,13 @@
 /**
- * The availability of users: what they chose, together with an open dashboard, input and absences. Stored in Postgres, so
- * that a transaction can rely on it, and so that it ends by itself when the process that wrote it is gone.
+ * The availability of users: what they chose, together with an open dashboard, input, absences and shifts. Stored in
+ * Postgres, so that a transaction can rely on it, and so that it ends by itself when the process that wrote it is gone.
  */
 import type { Availability } from '@parley/contracts/entities';
 import { defaultSettings } from '@parley/contracts/settings/settings';
 import { connectionGraceSeconds } from '@parley/contracts/users/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { isOffShift } from './shifts.ts';
 
 /** Interval at which a gateway renews the connections of its users. */
 export const connectionRenewalSeconds = 15;
@@ -23,13 +24,16 @@ const isReachable = sql<boolean>`exists (select from availabilities where user_i
 const isAbsent = sql<boolean>`exists (select from absences where user_id = users.id
   and starts_at <= now() and ends_at > now())`;
 
+/** Condition on `users`: they don't work now, by an absence or by their shifts. */
+export const isOff = sql<boolean>`(${isAbsent} or ${isOffShift})`;
+
 /** Condition on `users`: they used the dashboard on one of the last days, and no absence of theirs is under way. */
 export const wasHere = (days: number): RawBuilder<boolean> => sql<boolean>`(exists (select from availabilities
   where user_id = users.id and input_at > now() - make_interval(days => ${days})) and not ${isAbsent})`;
 
 /** Availability of a row of `users`, with one meaning everywhere: the chosen status of those who are at work. */
 export const availability: RawBuilder<Availability> = sql<Availability>`(case
-  when users.is_active and users.status <> 'offline' and ${isReachable} and not ${isAbsent} then users.status
+  when users.is_active and users.status <> 'offline' and ${isReachable} and not ${isOff} then users.status
   else 'offline' end)`;
 
 /** Keeps users connected until the gateway's next renewal and the grace after it. */

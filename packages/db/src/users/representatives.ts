@@ -8,6 +8,7 @@ import { listWebsites } from '../websites/websites.ts';
 import { unconfirmedEmails } from '../sign-in/email-changes.ts';
 import { toUser } from './users.ts';
 import { presentAbsence } from './absences.ts';
+import { presentShift } from './shifts.ts';
 import { availability } from './availability.ts';
 
 /**
@@ -37,6 +38,7 @@ export async function listRepresentatives(
       ...toUser(user),
       availability: user.availability,
       absence: user.absence,
+      shift: user.shift,
       capacity: user.capacity,
       languages: user.languages,
       skills: user.skills,
@@ -55,12 +57,14 @@ interface Workload extends Selectable<UsersTable> {
   openCount: number;
   availability: Availability;
   absence: Representative['absence'];
+  shift: Representative['shift'];
 }
 
 async function workloads(db: Database, inactiveToo: boolean, where = sql<boolean>`true`): Promise<Workload[]> {
   // Postgres expects `<>` to match nearly all rows, even in a table too small to have statistics.
   const { rows } = await sql<Workload>`
-    select users.*, coalesce(open.count, 0) as open_count, ${availability} as availability, ${presentAbsence} as absence
+    select users.*, coalesce(open.count, 0) as open_count, ${availability} as availability, ${presentAbsence} as absence,
+      ${presentShift} as shift
     from users left join (
       select assigned_representative_id, count(*) as count from conversations
       where status <> 'closed' and not hidden and assigned_representative_id is not null and ${where}

@@ -2,6 +2,7 @@
 import type { Availability, Representative } from '@parley/contracts/entities';
 import { common } from '../../i18n/en/common.ts';
 import { awayWords } from '../absences/away-words.ts';
+import { offShiftWords, withShiftEnd } from '../absences/shift-words.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 
 /** Order of users: from those who can take a conversation now to those who can't. */
@@ -18,7 +19,11 @@ export const assignable = (team: readonly Representative[] | undefined): readonl
         one.name.localeCompare(other.name),
     );
 
-/** "online · 3 open", or "Away until Mon, Ben covers". */
+/** "online · 3 open · until 17:00", "Off shift until Tue, 09:00", or "Away until Mon, Ben covers". */
 export const loadWords = (member: Representative): string =>
   awayWords(member) ??
-  ownership('load', { status: common(member.availability), count: member.activeConversationCount });
+  offShiftWords(member.shift) ??
+  withShiftEnd(
+    ownership('load', { status: common(member.availability), count: member.activeConversationCount }),
+    member.shift,
+  );

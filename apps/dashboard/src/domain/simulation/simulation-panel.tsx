@@ -1,13 +1,14 @@
 import { Box, Button } from '@chakra-ui/react';
 import { capacityMax, simulatedExtraMax } from '@parley/contracts/routing/limits';
 import type { PolicyTrial, Simulation, SimulationDraft, TeamTrial } from '@parley/contracts/routing/simulation';
+import { listShifts } from '@parley/contracts/routes/shifts';
 import { readSimulation, startSimulation } from '@parley/contracts/routes/simulations';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { keyOf } from '../../api/read.ts';
-import { locale } from '../../i18n/language.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { listed, locale } from '../../i18n/language.ts';
 import { t } from '../../i18n/server-text.ts';
 import { simulationWords } from '../../i18n/en/simulation.ts';
 import { SelectField } from '../../ui/fields.tsx';
@@ -31,7 +32,7 @@ interface PanelProps {
   members?: readonly Person[];
 }
 
-type Staff = Pick<TeamTrial, 'extraPeople' | 'withoutIds' | 'capacity'>;
+type Staff = Pick<TeamTrial, 'extraPeople' | 'withoutIds' | 'capacity' | 'byShifts'>;
 
 /** Tries a change on past days before it is saved, and compares. */
 export default function SimulationPanel({ trial, members }: PanelProps) {
@@ -112,8 +113,26 @@ interface StaffProps {
 
 /** Chooses other people for the trial. */
 function StaffFields({ members, staff, onChange }: StaffProps) {
+  const shifts = useRead(listShifts, {}).data ?? [];
+  const withoutShifts = members.filter(({ id }) => !shifts.some(({ userId }) => userId === id));
   return (
     <>
+      {withoutShifts.length < members.length && (
+        <SelectField
+          label={simulationWords('atWork')}
+          hint={
+            staff.byShifts && withoutShifts.length > 0
+              ? simulationWords('withoutShifts', { names: listed(withoutShifts.map(({ name }) => name)) })
+              : undefined
+          }
+          value={staff.byShifts ? 'shifts' : 'then'}
+          options={[
+            { value: 'then', label: simulationWords('asThen') },
+            { value: 'shifts', label: simulationWords('byShifts') },
+          ]}
+          onChange={(source) => onChange({ ...staff, byShifts: source === 'shifts' })}
+        />
+      )}
       <SelectField
         label={simulationWords('more')}
         value={String(staff.extraPeople ?? 0)}

@@ -15,6 +15,7 @@ import { builtInRoleIds } from '@parley/contracts/permissions/permissions';
 import { absenceWords } from '../../i18n/en/absences.ts';
 import { common } from '../../i18n/en/common.ts';
 import { lazyPart } from '../../loading/part.tsx';
+import { shiftWords } from '../../i18n/en/shifts.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -29,6 +30,7 @@ import { roleIdOf, useRoles } from '../../domain/users/use-roles.ts';
 
 const UserRouting = lazyPart(() => import('./user-routing.tsx'));
 const Absences = lazyPart(() => import('../../domain/absences/absences.tsx'));
+const Shifts = lazyPart(() => import('../../domain/absences/shifts.tsx'));
 
 /** Shows actions for another user's account, for callers who manage access or may change profiles. */
 export function AccessMenu({ member }: { member: Representative }) {
@@ -36,7 +38,9 @@ export function AccessMenu({ member }: { member: Representative }) {
   const present = roleIdOf(member);
   const seenBy = ({ isActive }: { isActive?: boolean }) =>
     isActive === undefined ? { roleId: present } : { isActive: member.isActive !== false };
-  const [asked, setAsked] = useState<'email' | 'routing' | 'absences' | 'factor' | 'admin' | 'deactivate' | null>(null);
+  const [asked, setAsked] = useState<
+    'email' | 'routing' | 'absences' | 'shifts' | 'factor' | 'admin' | 'deactivate' | null
+  >(null);
   const close = () => setAsked(null);
   const change = useMutation({
     mutationFn: (body: { role?: Role; roleId?: string; isActive?: boolean }) =>
@@ -93,6 +97,11 @@ export function AccessMenu({ member }: { member: Representative }) {
           </Menu.Item>
         )}
         {mayStatus && (
+          <Menu.Item value="shifts" onClick={() => setAsked('shifts')}>
+            {shiftWords('title')}
+          </Menu.Item>
+        )}
+        {mayStatus && (
           <Menu.Item value="absences" onClick={() => setAsked('absences')}>
             {absenceWords('title')}
           </Menu.Item>
@@ -144,6 +153,13 @@ export function AccessMenu({ member }: { member: Representative }) {
         <Suspense>
           <UserRouting member={member} onClose={close} />
         </Suspense>
+      )}
+      {asked === 'shifts' && (
+        <DialogFrame title={shiftWords('of', { name: member.name })} onClose={close}>
+          <Suspense>
+            <Shifts userId={member.id} title={shiftWords('title')} />
+          </Suspense>
+        </DialogFrame>
       )}
       {asked === 'absences' && (
         <DialogFrame title={absenceWords('of', { name: member.name })} onClose={close}>

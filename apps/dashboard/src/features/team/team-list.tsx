@@ -21,6 +21,7 @@ import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { awayWords } from '../../domain/absences/away-words.ts';
+import { offShiftWords } from '../../domain/absences/shift-words.ts';
 import { roleName } from '../../domain/users/role-names.ts';
 import { useRoles } from '../../domain/users/use-roles.ts';
 import { AccessMenu } from './access-menu.tsx';
@@ -84,7 +85,7 @@ function TeamMember({ member }: { member: Representative }) {
   const role = useRoles().of(member);
   const isMe = member.id === me.id;
   const isActive = member.isActive !== false;
-  const away = awayWords(member);
+  const away = awayWords(member) ?? offShiftWords(member.shift);
   const mayManage = useMayChangeAccounts();
   const maySetAll = useMay('people.status');
   const mayChange = isMe || maySetAll;

@@ -4,10 +4,12 @@ import { simulatedMessagesMax } from '@parley/contracts/routing/limits';
 import type { SimulationDraft, simulationGaps, TeamTrial } from '@parley/contracts/routing/simulation';
 import type { SlaPolicy } from '@parley/contracts/sla/sla';
 import type { Team } from '@parley/contracts/permissions/roles';
+import { shiftSpans } from '@parley/contracts/users/shifts';
 import { filterSql } from '@parley/db/conversations/filter';
 import type { Database } from '@parley/db/database';
 import { listTeams } from '@parley/db/roles/teams';
 import * as history from '@parley/db/routing/history';
+import { listShifts } from '@parley/db/users/shifts';
 import { type RawBuilder, sql } from 'kysely';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
@@ -17,7 +19,7 @@ import { activePolicies, conditionsOf } from '../../sla/active-policies.ts';
 import { workingHoursReader } from '../../sla/compute-clocks.ts';
 import { detectLanguage } from '../../text/language.ts';
 import type { Measured, MeasuredTurn } from './measure.ts';
-import type { ModelConversation, ModelInput, ModelPerson } from './model.ts';
+import type { ModelConversation, ModelInput, ModelPerson, Span } from './model.ts';
 import { handlingTimes, modelTurns, type PastTurn, presenceOf, turnsOf } from './past.ts';
 
 type Reading = Pick<Context, 'db' | 'settings'>;
@@ -224,8 +226,53 @@ async function inputOf(db: Database, { days, trial, worked, messages, routings }
     });
   return {
     before: { ...span, seed, people, teams: routings.before, conversations: conversationsOf(0) },
-    after: { ...span, seed, ...withStaff(people, routings.after, trial), conversations: conversationsOf(1) },
+    after: {
+      ...span,
+      seed,
+      ...withStaff(trial.byShifts ? await byShifts(db, people, span) : people, routings.after, trial),
+      conversations: conversationsOf(1),
+    },
   };
+}
+
+/** Returns the people as at work by the week of their present shifts; without shifts, as they were. */
+async function byShifts(db: Database, people: readonly ModelPerson[], span: Span): Promise<ModelPerson[]> {
+  const shifts = Map.groupBy(
+    await listShifts(
+      db,
+      people.map(({ userId }) => userId),
+    ),
+    ({ userId }) => userId,
+  );
+  return people.map((person) => {
+    const own = shifts.get(person.userId);
+    if (!own) return person;
+    const everyWeek = own.map((shift) => ({ ...shift, from: firstDay, until: null }));
+    return {
+      ...person,
+      presence: joined(
+        everyWeek.flatMap((shift) => shiftSpans(shift, span)),
+        span,
+      ),
+    };
+  });
+}
+
+/** Earlier than any simulated day: shifts that begin or end soon are tried out too. */
+const firstDay = '2000-01-01';
+
+/** Returns spans within another one, ascending and without overlap. */
+function joined(spans: readonly Span[], within: Span): Span[] {
+  const whole: Span[] = [];
+  for (const { from, until } of spans.toSorted((one, other) => one.from - other.from)) {
+    const last = whole.at(-1);
+    if (last && from <= last.until) last.until = Math.max(last.until, until);
+    else whole.push({ from, until });
+  }
+  return whole.map(({ from, until }) => ({
+    from: Math.max(from, within.from),
+    until: Math.min(until, within.until),
+  }));
 }
 
 /** Prefix of the ids of people who were added. */
