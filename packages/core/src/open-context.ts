@@ -2,6 +2,8 @@
 import { type Control, liveChannels, broadcastChannel } from '@parley/contracts/live';
 import { createDatabase } from '@parley/db/database';
 import { primaryOnly, type ReadRouter, routeReads } from '@parley/db/read-replica';
+import { deleteOutboxEvents } from '@parley/db/outbox/delete';
+import { type IdleRun, storeIdleRuns } from '@parley/db/rules/runs';
 import type { BaseConfig } from '@parley/service/config';
 import type { Logger } from '@parley/service/logger';
 import { PubSub } from '@parley/service/pubsub';
@@ -13,7 +15,7 @@ import { followsMessages, forgetWebhooks } from './integrations/webhook/active.t
 import { forgetAuthors } from './integrations/rules/authors.ts';
 import { forgetRules, rulesFor } from './integrations/rules/active.ts';
 import type { Context } from './context.ts';
-import { OutboxCleaner } from './events/outbox-cleaner.ts';
+import { Gatherer } from './events/gatherer.ts';
 import { createQueues } from './queues.ts';
 import { createSettingsReader, type SettingsReader } from './settings/read.ts';
 
@@ -42,7 +44,8 @@ export const readReplicaConfig = {
 
 export interface OpenContext extends Context {
   reads: ReadRouter;
-  outboxCleaner: OutboxCleaner;
+  outboxCleaner: Gatherer<string>;
+  idleRuns: Gatherer<IdleRun>;
   /** For listening; publishing goes through it too. */
   publisher: PubSub;
   settings: SettingsReader;
@@ -82,7 +85,14 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const waiting: ReturnType<typeof connectRedis>[] = [];
   const secrets = createSecrets(config);
   const settings = createSettingsReader({ db, secrets });
-  const outboxCleaner = new OutboxCleaner({ db, log });
+  const outboxCleaner = new Gatherer<string>({
+    write: (ids) => deleteOutboxEvents(db, ids),
+    onLost: (err, events) => log.warn({ err, events }, 'dispatched events left in the outbox for the sweep'),
+  });
+  const idleRuns = new Gatherer<IdleRun>({
+    write: (runs) => storeIdleRuns(db, runs),
+    onLost: (err, runs) => log.warn({ err, runs }, 'runs of rules that changed nothing were not logged'),
+  });
   const forgetCopies = (): void => {
     settings.forget();
     forgetWebhooks({ db });
@@ -128,8 +138,9 @@ export function openContext(options: OpenContextOptions): OpenContext {
     publisher,
     queues,
     followsMessages: async () => (await followsMessages({ db })) || (await threadsOf({ settings })) !== null,
-    rulesFor: (stored, known) => rulesFor({ db }, stored, known),
+    rulesFor: (stored, known) => rulesFor({ db, idleRuns }, stored, known),
     outboxCleaner,
+    idleRuns,
     secrets,
     settings,
     log,
@@ -141,7 +152,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
       await queues.close();
       publisher.close();
       await Promise.allSettled([redis, subscriber, ...waiting].map(closeRedis));
-      await outboxCleaner.settle();
+      await Promise.all([outboxCleaner.settle(), idleRuns.settle()]);
       await Promise.all([reads.close(), db.destroy()]);
     },
   };

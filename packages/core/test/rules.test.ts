@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Notification } from '@parley/contracts/notifications/notification';
 import type { Problem } from '@parley/contracts/problems';
-import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
+import { ruleDepthMax, ruleLoopConversations, ruleRunsPerHour } from '@parley/contracts/rules/limits';
 import type { DueKind } from '@parley/contracts/sla/due-kinds';
 import type { RuleContent } from '@parley/contracts/rules/rules';
 import { newestMessages } from '@parley/db/messages/read';
@@ -118,6 +118,8 @@ const refusal = (promise: Promise<unknown>): Promise<Problem> =>
     () => Promise.reject(new Error('It was not refused.')),
     (problem: Problem) => problem,
   );
+const problemOf = async ({ id }: { id: string }) =>
+  (await listRules(context, ada)).find((rule) => rule.id === id)?.problem?.localized?.code ?? null;
 const runsOf = (id: string) => listRuleRuns(context, ada, id, { limit: 100 });
 
 describe('a rule', () => {
@@ -404,6 +406,30 @@ describe('rules that feed each other', () => {
   });
 });
 
+describe('a loop through another system', () => {
+  it('pauses the rule once it shows in several conversations, and no customer can bring that about', async () => {
+    const rule = await add({ triggers: ['webhook', 'customer_message'], actions: [{ type: 'note', text: 'Again.' }] });
+    const { url } = await renewRuleAddress(context, ada, rule.id);
+    const key = url.split('/').at(-1) ?? '';
+    const often = Array.from({ length: 2 * ruleRunsPerHour });
+    // Customers who write as often stop it in their own conversations.
+    for (let customer = 0; customer <= ruleLoopConversations; customer += 1) {
+      const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+      for (const [count] of often.entries()) await writes(visitorId, `Message ${count}`);
+    }
+    await work();
+    expect(await problemOf(rule)).toBeNull();
+    for (let loop = 0; loop < ruleLoopConversations; loop += 1) {
+      expect(await problemOf(rule)).toBeNull();
+      const conversationId = await opens();
+      for (const _ of often) await callRule(context, key, { conversationId });
+      await work();
+    }
+    expect(await problemOf(rule)).toBe('rule_loops');
+    expect((await notified(rule)).map(({ kind }) => kind)).toContain('rule_paused');
+  });
+});
+
 describe('a due time', () => {
   const due = async (id: string, kind: DueKind, isBreach: boolean) => {
     const noted = await transition(context, id, [{ type: 'note_due', isBreach }], {
@@ -647,8 +673,8 @@ it('fifty rules that can’t match cost a message no statement and no job', asyn
   expect(await context.queues.queue('rules').count()).toBe(0);
 });
 
-it('a rule that follows a message costs seven statements where it changes the conversation, and three where it need not', async () => {
-  await add({ triggers: ['customer_message'], actions: [{ type: 'priority', priority: 'high' }] });
+it('a rule that follows a message costs seven statements where it changes the conversation, and no job where it need not', async () => {
+  const rule = await add({ triggers: ['customer_message'], actions: [{ type: 'priority', priority: 'high' }] });
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
   const id = await writes(visitorId, 'First');
   await work();
@@ -658,10 +684,29 @@ it('a rule that follows a message costs seven statements where it changes the co
     await expect.poll(waiting).toBe(0);
     return countStatements(work);
   };
-  // The conversation, the message, and the run.
-  expect(await statementsOf()).toBe(3);
+  expect(await statementsOf()).toBe(0);
+  await context.idleRuns.settle();
+  expect((await runsOf(rule.id)).map(({ outcome }) => outcome)).toEqual(['nothing', 'done']);
   await updateConversation(context, ada, id, { priority: 'normal' });
   // The transaction around the change and the run; the event leaves the outbox a little later.
   expect(await statementsOf()).toBeLessThanOrEqual(7);
   expect((await now(id)).priority).toBe('high');
+});
+
+it('a message makes a job if one of its rules changes something, and the first one that stops ends the look', async () => {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const id = await writes(visitorId, 'First');
+  const high: RuleContent['actions'] = [{ type: 'priority', priority: 'high' }];
+  await updateConversation(context, ada, id, { priority: 'high' });
+  const wanted = await add({ actions: high });
+  const tagging = await add({ actions: [{ type: 'tag', add: [vip] }] });
+  await writes(visitorId, 'Hello');
+  expect(await work()).toBe(1);
+  await updateConversation(context, ada, id, { removeTags: [vip] });
+  await updateRule(context, ada, wanted.id, { stops: true });
+  await writes(visitorId, 'Hello again');
+  expect(await context.queues.queue('rules').count()).toBe(0);
+  await context.idleRuns.settle();
+  expect((await runsOf(wanted.id)).map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
+  expect((await runsOf(tagging.id)).map(({ outcome }) => outcome)).toEqual(['done']);
 });

@@ -243,6 +243,7 @@ export const refusalTexts = {
   rule_author_gone: 'The account of its author was deleted or deactivated.',
   rule_again: 'It already ran for what began this.',
   rule_too_deep: 'The limit of {max} rules that follow each other is reached.',
+  rule_loops: 'Another system started it again and again in {max} conversations within an hour.',
   rule_too_often: 'It ran {max} times in this conversation within an hour.',
   close_incomplete: 'Fill in before closing: {names}',
   rule_matched: 'Rule: {name}',

@@ -9,6 +9,8 @@ export const ruleSizeMax = 40_000;
 export const ruleDepthMax = 5;
 /** How often a rule acts on one conversation within an hour. */
 export const ruleRunsPerHour = 10;
+/** A rule that another system starts again and again in so many conversations within an hour is paused. */
+export const ruleLoopConversations = 5;
 /** Longest time in a state, in minutes. */
 export const ruleMinutesMax = 90 * 24 * 60;
 /** Days after which the log of runs is deleted. */

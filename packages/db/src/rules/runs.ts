@@ -48,6 +48,24 @@ export async function storeRun(db: Database, run: RunToStore, perHour: number): 
   return (await storing(db, { ...run, actions: [...run.actions], perHour })).length > 0;
 }
 
+/** Run that an event of a customer's message led to and that changed nothing. */
+export interface IdleRun extends Pick<NewRun, 'ruleId' | 'conversationId' | 'eventId' | 'trigger'> {
+  id: string;
+}
+
+/** Stores runs that changed nothing, each once; none of what was deleted since. */
+export async function storeIdleRuns(db: Database, idle: readonly IdleRun[]): Promise<void> {
+  await sql`
+    insert into rule_runs (id, rule_id, conversation_id, event_id, trigger, root_event_id, depth, outcome, actions)
+    select idle.id, rule_id, conversation_id, event_id, trigger, event_id, 0, 'nothing', '{}'
+    from unnest(${idle.map(({ id }) => id)}::uuid[], ${idle.map(({ ruleId }) => ruleId)}::uuid[],
+        ${idle.map(({ conversationId }) => conversationId)}::uuid[], ${idle.map(({ eventId }) => eventId)}::uuid[],
+        ${idle.map(({ trigger }) => trigger)}::text[]) as idle (id, rule_id, conversation_id, event_id, trigger)
+      join rules on rules.id = rule_id join conversations on conversations.id = conversation_id
+    on conflict (rule_id, event_id) do nothing
+  `.execute(db);
+}
+
 /** Explains why a run wasn't stored; null if it could be now. */
 export async function whyNotStored(
   db: Database,
@@ -66,6 +84,48 @@ export async function whyNotStored(
   if (found.hasRun) return 'has_run';
   if (!found.isAuthorActive) return 'author_gone';
   return found.acted >= perHour ? 'too_often' : null;
+}
+
+/**
+ * Whether a rule was started in a conversation within the last hour more often than customers, the team, the assistant
+ * and times can explain: another system starts it, such as one that our webhooks start.
+ */
+const isLoopIn = (
+  ruleId: string,
+  conversationId: RawBuilder<unknown>,
+  slack: number,
+): RawBuilder<boolean> => sql<boolean>`(
+  (select count(distinct root_event_id) from rule_runs where rule_id = ${ruleId}::uuid
+    and conversation_id = ${conversationId} and created_at > now() - interval '1 hour')
+  > ${slack}
+  + (select count(*) from messages where conversation_id = ${conversationId}
+    and created_at > now() - interval '1 hour'
+    and not exists (select from rule_runs where rule_runs.id::text = messages.client_message_id::text))
+  + (select count(*) from activities left join users on users.id::text = cause ->> 'userId'
+    where conversation_id = ${conversationId} and activities.created_at > now() - interval '1 hour'
+    and cause ->> 'by' <> 'automation' and users.kind is distinct from 'service'))`;
+
+/** Most conversations that are looked at for a loop. */
+const loopsLookedAt = 50;
+
+/** Returns whether another system starts a rule again and again: in a conversation where it was stopped, and in others. */
+export async function isLoop(
+  db: Database,
+  { ruleId, conversationId }: Pick<NewRun, 'ruleId' | 'conversationId'>,
+  { perHour, conversations }: { perHour: number; conversations: number },
+): Promise<boolean> {
+  const slack = Math.floor(perHour / 2);
+  // The others are looked at only if this one is a loop, which no customer can make of it.
+  const own = await sql<{ isLoop: boolean }>`
+    select ${isLoopIn(ruleId, sql`${conversationId}::uuid`, slack)} as is_loop`.execute(db);
+  if (!own.rows[0]?.isLoop) return false;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from (
+      select distinct conversation_id from rule_runs where rule_id = ${ruleId}::uuid and outcome = 'refused'
+        and created_at > now() - interval '1 hour' limit ${loopsLookedAt}
+    ) as stopped where ${isLoopIn(ruleId, sql`stopped.conversation_id`, slack)}
+  `.execute(db);
+  return (rows[0]?.count ?? 0) >= conversations;
 }
 
 /** Records a run that did nothing, once. */

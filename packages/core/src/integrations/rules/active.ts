@@ -6,9 +6,12 @@ import { phrasesIn } from '@parley/contracts/filter/search-text';
 import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { type RuleTrigger, triggersOfEvent } from '@parley/contracts/rules/triggers';
 import { listRunningRules, type StoredRule } from '@parley/db/rules/rules';
+import type { IdleRun } from '@parley/db/rules/runs';
+import { uuidv7 } from '@parley/db/uuid';
 import type { Context } from '../../context.ts';
 import { messageWords } from '../../text/message-words.ts';
 import { holdsWords } from './conditions.ts';
+import { isAsWanted } from './idle.ts';
 
 /** A lost announcement of a change costs at most this, as with the settings. */
 const listTtlMs = 10_000;
@@ -50,11 +53,16 @@ export function forgetRules({ db }: Pick<Context, 'db'>): void {
 export const matchesFilter = ({ filter }: Pick<StoredRule, 'filter'>, conversation: Conversation): boolean =>
   matches(filter, conversation, { me: '', now: Date.now(), follows: () => false });
 
+interface Known {
+  conversation?: Conversation | undefined;
+  message?: Message | undefined;
+}
+
 /** Implements `Context.rulesFor`. */
 export async function rulesFor(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db'> & { idleRuns: { add(run: IdleRun): void } },
   { id, event }: { id: string; event: DomainEvent | NoteEvent },
-  { conversation, message }: { conversation?: Conversation | undefined; message?: Message | undefined } = {},
+  { conversation, message }: Known = {},
 ): Promise<RuleOccurrence | undefined> {
   const followed = triggersOfEvent(event);
   if (followed.length === 0) return undefined;
@@ -63,15 +71,44 @@ export async function rulesFor(
   if (possible.length === 0) return undefined;
   const isInText =
     message && 'seq' in event && event.seq === message.seq ? phrasesIn(messageWords(message)) : undefined;
-  const isPossible = (rule: StoredRule): boolean =>
-    (!conversation || matchesFilter(rule, conversation)) && (!isInText || holdsWords(rule, isInText));
-  const triggers = possible.filter((trigger) => rules.get(trigger)?.some(isPossible));
-  if (triggers.length === 0) return undefined;
+  const following = new Set(
+    possible
+      .flatMap((trigger) => rules.get(trigger) ?? [])
+      .filter(
+        (rule) => (!conversation || matchesFilter(rule, conversation)) && (!isInText || holdsWords(rule, isInText)),
+      ),
+  );
+  if (following.size === 0) return undefined;
+  if (conversation && isInText && event.type === 'message.posted' && event.senderType === 'customer') {
+    const idle = idleAmong([...following], possible, conversation);
+    for (const run of idle ?? []) context.idleRuns.add({ ...run, conversationId: event.conversationId, eventId: id });
+    if (idle) return undefined;
+  }
   return {
     eventId: id,
     conversationId: event.conversationId,
-    triggers: [...triggers],
+    triggers: possible.filter((trigger) => rules.get(trigger)?.some((rule) => following.has(rule))),
     ...('seq' in event && { seq: event.seq }),
     ...('activityNo' in event && event.activityNo !== undefined && { activityNo: event.activityNo }),
   };
+}
+
+/**
+ * Returns the runs of rules that follow a customer's message, if none of them would change the conversation; undefined if
+ * one would, or if only the worker knows.
+ */
+function idleAmong(
+  rules: readonly StoredRule[],
+  possible: readonly RuleTrigger[],
+  conversation: Conversation,
+): Pick<IdleRun, 'id' | 'ruleId' | 'trigger'>[] | undefined {
+  const runs: Pick<IdleRun, 'id' | 'ruleId' | 'trigger'>[] = [];
+  for (const rule of rules.toSorted((one, other) => one.place - other.place)) {
+    const trigger = possible.find((each) => rule.triggers.includes(each));
+    const isForWorker = trigger === 'mail_received' || rule.hours !== null || rule.languages.length > 0;
+    if (!trigger || isForWorker || !isAsWanted(rule.actions, conversation)) return undefined;
+    runs.push({ id: uuidv7(), ruleId: rule.id, trigger });
+    if (rule.stops) break;
+  }
+  return runs;
 }

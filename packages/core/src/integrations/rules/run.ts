@@ -9,13 +9,12 @@ import type { RuleOccurrence } from '@parley/contracts/jobs';
 import { textFor } from '@parley/contracts/messages/canned-replies';
 import { fillTemplate, firstNameOf } from '@parley/contracts/messages/reply-template';
 import { Problem } from '@parley/contracts/problems';
-import { ruleDepthMax, ruleRunsPerHour } from '@parley/contracts/rules/limits';
+import { ruleDepthMax, ruleLoopConversations, ruleRunsPerHour } from '@parley/contracts/rules/limits';
 import type { RuleReason } from '@parley/contracts/rules/rules';
 import { isTriggered, type RuleTrigger } from '@parley/contracts/rules/triggers';
 import { findActivity } from '@parley/db/activities/read';
 import { writeActivity } from '@parley/db/activities/write';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
-import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
 import { findConversation, findShown } from '@parley/db/conversations/read';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -44,6 +43,7 @@ import { messageWords } from '../../text/message-words.ts';
 import { activeRules, forgetRules, matchesFilter } from './active.ts';
 import { forgetAuthors, presentAuthor } from './authors.ts';
 import { holdsAt, type Moment } from './conditions.ts';
+import { isAsWanted } from './idle.ts';
 
 /** Event or time that a rule runs for. */
 export interface Occasion {
@@ -182,9 +182,7 @@ export async function runRule(
   try {
     await assertMay(context, author, 'conversations.read', { conversationId });
     plan = await planActions(context, author, rule.actions);
-    const { after } = plan;
-    const isAlreadySo = seen !== undefined && after.every((command) => isAlready(seen, command)) && changesOnly(plan);
-    if (!isAlreadySo) return await perform(context, { rule, author, plan, run, holds });
+    if (!seen || !isAsWanted(rule.actions, seen)) return await perform(context, { rule, author, plan, run, holds });
     const nothing = { id: uuidv7(), outcome: 'nothing', actions: [], activityNo: null } as const;
     if (await runs.storeRun(context.db, { ...run, ...nothing }, ruleRunsPerHour)) return 'nothing';
     throw new NotStored();
@@ -203,16 +201,6 @@ const changesOnly = ({ before, messages, notes, participants, customerAttributes
   [before, messages, notes, participants, Object.keys(customerAttributes), webhookIds].every(
     ({ length }) => length === 0,
   );
-
-/** Returns whether a conversation already is as a command would make it; false where that isn't known. */
-function isAlready(conversation: Conversation, command: Command): boolean {
-  if (command.type === 'tag')
-    return (
-      (command.add ?? []).every((id) => conversation.tagIds.includes(id)) &&
-      !(command.remove ?? []).some((id) => conversation.tagIds.includes(id))
-    );
-  return command.type === 'set' && command.field === 'priority' && command.value === conversation.priority;
-}
 
 /** Handles a run that wasn't stored, of which nothing was committed. */
 async function explain(
@@ -255,6 +243,9 @@ async function refuse(
       }),
     );
   await runs.noteRun(context.db, run, { outcome: 'refused', reason });
+  const limits = { perHour: ruleRunsPerHour, conversations: ruleLoopConversations };
+  if (isNotable && (await runs.isLoop(context.db, run, limits)))
+    await pauseRule(context, rule, localize('rule_loops', { max: ruleLoopConversations }));
   return 'refused';
 }
 
