@@ -46,7 +46,9 @@ describe('rules', () => {
     const gone = rule({ problem: { reason: 'Something that it names was deleted.' } });
     await show(<Rules />, answers(gone, second));
     expect(
-      await screen.findAllByText('When a conversation is started and Tag has VIP, Within working hours: Urgent'),
+      await screen.findAllByText(
+        'When a conversation is started and Tag has VIP and it is within working hours → Urgent',
+      ),
     ).toHaveLength(2);
     expect(screen.getByText('Needs attention: Something that it names was deleted.')).toBeTruthy();
     expect(screen.getAllByText('Runs in 7 days: 12')).toHaveLength(2);

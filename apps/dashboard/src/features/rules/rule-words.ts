@@ -5,7 +5,7 @@ import { type Known, rowsOf, rowWords } from '../../domain/filter/conditions.ts'
 import { replies } from '../../i18n/en/replies.ts';
 import { ruleWords } from '../../i18n/en/rules.ts';
 import { views } from '../../i18n/en/views.ts';
-import { listed } from '../../i18n/language.ts';
+import { languageName, listed } from '../../i18n/language.ts';
 
 export interface RuleNames extends ActionNames {
   webhooks: readonly { id: string; host: string }[];
@@ -97,9 +97,11 @@ function conditionWords({ filter, hours, words, languages }: RuleContent, known:
   const rows = rowsOf(filter)?.rows.map((row) => rowWords(row, known)) ?? [views('complex')];
   return [
     ...rows,
-    ...(hours === null ? [] : [ruleWords(hours === 'within' ? 'hoursWithin' : 'hoursOutside')]),
-    ...(words.length > 0 ? [ruleWords('wordsAre', { words: listed(words) })] : []),
-    ...(languages.length > 0 ? [ruleWords('languagesAre', { languages: listed(languages) })] : []),
+    ...(hours === null ? [] : [ruleWords(hours === 'within' ? 'isWithinHours' : 'isOutsideHours')]),
+    ...(words.length > 0 ? [ruleWords('wordsAre', { words: listed(words, 'disjunction') })] : []),
+    ...(languages.length > 0
+      ? [ruleWords('languagesAre', { languages: listed(languages.map(languageName), 'disjunction') })]
+      : []),
   ];
 }
 
@@ -112,5 +114,5 @@ export function ruleSentence(rule: Rule, names: RuleNames, known: Known): string
   const conditions = conditionWords(rule, known);
   return conditions.length === 0
     ? ruleWords('sentence', { trigger, actions })
-    : ruleWords('sentenceIf', { trigger, actions, conditions: listed(conditions) });
+    : ruleWords('sentenceIf', { trigger, actions, conditions: listed(conditions, 'conjunction') });
 }
