@@ -108,7 +108,7 @@ function AbsenceForm({ userId, absence, onDone }: AbsenceFormProps) {
       onSave={() => save.mutate()}
       onLeave={onDone}
     >
-      <Grid templateColumns={{ base: '1fr 1fr', md: '10rem 10rem 1fr' }} gap="3">
+      <Grid templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: '10rem 10rem 1fr' }} gap="3">
         <TextField
           ref={focusAtFirst}
           type="date"

@@ -108,7 +108,7 @@ function ShiftForm({ userId, shift, onDone }: ShiftFormProps) {
       onLeave={onDone}
     >
       <Weekdays chosen={days} fault={faultOf(save.error, 'weekdays')} onChange={setDays} />
-      <Grid templateColumns={{ base: '1fr 1fr', md: '8.25rem 8.25rem 1fr' }} gap="3">
+      <Grid templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: '8.25rem 8.25rem 1fr' }} gap="3">
         <TextField
           ref={focusAtFirst}
           type="time"
@@ -129,7 +129,7 @@ function ShiftForm({ userId, shift, onDone }: ShiftFormProps) {
           <TimeZoneField label={settingsWords('timezone')} value={timezone} onChange={setTimezone} />
         </Box>
       </Grid>
-      <Grid templateColumns={{ base: '1fr 1fr', md: '10rem 10rem' }} gap="3">
+      <Grid templateColumns={{ base: 'repeat(2, minmax(0, 1fr))', md: '10rem 10rem' }} gap="3">
         <TextField
           type="date"
           label={scheduleWords('firstDay')}
@@ -170,6 +170,9 @@ function Weekdays({ chosen, fault, onChange }: WeekdaysProps) {
             <Button
               key={day}
               size="sm"
+              minW="0"
+              px={{ base: '1.5', md: '3' }}
+              flex={{ base: '1 0 auto', md: 'none' }}
               variant={isIn ? 'solid' : 'outline'}
               aria-pressed={isIn}
               aria-label={weekdayName(day)}

@@ -4,7 +4,7 @@ import { catalogue } from '../catalogue.ts';
 export const shiftWords = catalogue('shifts', {
   title: 'Shifts',
   of: 'Shifts of {name}',
-  about: 'Outside shifts the status is offline. Without any, only the chosen status counts.',
+  about: 'Outside shifts the status is offline. Without shifts, only the chosen status counts.',
   add: 'Add shift',
   none: 'No shifts',
   noneHint: 'Add weekly working times so that nothing is assigned outside them.',
