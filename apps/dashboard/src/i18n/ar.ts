@@ -2361,6 +2361,7 @@ const translation: Translation = {
     calendarUrl: 'عنوان التقويم',
     readCalendar: 'قراءة التقويم',
     uploadCalendar: 'رفع ملف',
+    fileTooLarge: 'حجم الملف أكبر من 1 ميغابايت.',
     removeHolidays: 'حذف العطل',
     holidaysSaved: 'حُفظت العطل الرسمية',
     holidayCount: {

@@ -2217,6 +2217,7 @@ const translation: Translation = {
     calendarUrl: 'Dirección del calendario',
     readCalendar: 'Leer calendario',
     uploadCalendar: 'Subir archivo',
+    fileTooLarge: 'El archivo supera 1 MB.',
     removeHolidays: 'Quitar festivos',
     holidaysSaved: 'Festivos guardados',
     holidayCount: { one: '{count} festivo', many: '{count} festivos', other: '{count} festivos' },

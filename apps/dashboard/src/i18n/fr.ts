@@ -2245,6 +2245,7 @@ const translation: Translation = {
     calendarUrl: 'Adresse du calendrier',
     readCalendar: 'Lire le calendrier',
     uploadCalendar: 'Importer un fichier',
+    fileTooLarge: 'Le fichier dépasse 1 Mo.',
     removeHolidays: 'Supprimer les jours fériés',
     holidaysSaved: 'Jours fériés enregistrés',
     holidayCount: { one: '{count} jour férié', many: '{count} jours fériés', other: '{count} jours fériés' },

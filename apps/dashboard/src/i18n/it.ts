@@ -2240,6 +2240,7 @@ const translation: Translation = {
     calendarUrl: 'Indirizzo del calendario',
     readCalendar: 'Leggi calendario',
     uploadCalendar: 'Carica file',
+    fileTooLarge: 'Il file supera 1 MB.',
     removeHolidays: 'Rimuovi festività',
     holidaysSaved: 'Festività salvate',
     holidayCount: { one: '{count} festività', many: '{count} festività', other: '{count} festività' },

@@ -2118,6 +2118,7 @@ const translation: Translation = {
     calendarUrl: 'カレンダーのアドレス',
     readCalendar: 'カレンダーを読み込む',
     uploadCalendar: 'ファイルをアップロード',
+    fileTooLarge: 'ファイルが1 MBを超えています。',
     removeHolidays: '祝日を削除',
     holidaysSaved: '祝日を保存しました',
     holidayCount: { other: '{count}日の祝日' },

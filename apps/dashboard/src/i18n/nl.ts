@@ -2182,6 +2182,7 @@ const translation: Translation = {
     calendarUrl: 'Adres van de agenda',
     readCalendar: 'Agenda lezen',
     uploadCalendar: 'Bestand uploaden',
+    fileTooLarge: 'Het bestand is groter dan 1 MB.',
     removeHolidays: 'Feestdagen verwijderen',
     holidaysSaved: 'Feestdagen opgeslagen',
     holidayCount: { one: '{count} feestdag', other: '{count} feestdagen' },

@@ -2312,6 +2312,7 @@ const translation: Translation = {
     calendarUrl: 'Adres kalendarza',
     readCalendar: 'Odczytaj kalendarz',
     uploadCalendar: 'Prześlij plik',
+    fileTooLarge: 'Plik jest większy niż 1 MB.',
     removeHolidays: 'Usuń święta',
     holidaysSaved: 'Zapisano święta',
     holidayCount: { one: '{count} święto', few: '{count} święta', many: '{count} świąt', other: '{count} święta' },

@@ -2210,6 +2210,7 @@ const translation: Translation = {
     calendarUrl: 'Endereço do calendário',
     readCalendar: 'Ler calendário',
     uploadCalendar: 'Enviar arquivo',
+    fileTooLarge: 'O arquivo tem mais de 1 MB.',
     removeHolidays: 'Remover feriados',
     holidaysSaved: 'Feriados salvos',
     holidayCount: { one: '{count} feriado', many: '{count} feriados', other: '{count} feriados' },

@@ -2171,6 +2171,7 @@ const translation: Translation = {
     calendarUrl: 'Takvim adresi',
     readCalendar: 'Takvimi oku',
     uploadCalendar: 'Dosya yükle',
+    fileTooLarge: 'Dosya 1 MB’den büyük.',
     removeHolidays: 'Tatilleri kaldır',
     holidaysSaved: 'Resmî tatiller kaydedildi',
     holidayCount: { one: '{count} tatil', other: '{count} tatil' },

@@ -2099,6 +2099,7 @@ const translation: Translation = {
     calendarUrl: '日历地址',
     readCalendar: '读取日历',
     uploadCalendar: '上传文件',
+    fileTooLarge: '文件超过 1 MB。',
     removeHolidays: '移除节假日',
     holidaysSaved: '节假日已保存',
     holidayCount: { other: '{count} 个节假日' },

@@ -1,11 +1,13 @@
 import { Box, Button } from '@chakra-ui/react';
 import type { Body } from '@parley/contracts/route';
 import { listSchedules, setHolidays } from '@parley/contracts/routes/schedules';
+import { holidayCalendarMaxBytes } from '@parley/contracts/schedules/limits';
 import type { Schedule } from '@parley/contracts/schedules/schedule';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callPatiently } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { t } from '../../i18n/server-text.ts';
 import { useNow } from '../../ui/clock.ts';
@@ -80,7 +82,13 @@ export function Holidays({ schedule }: { schedule: Schedule }) {
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             event.target.value = '';
-            if (file) void textOfFile(file).then((calendar) => mutate({ calendar }));
+            if (file && file.size > holidayCalendarMaxBytes)
+              toast({
+                title: common('updateFailed'),
+                description: scheduleWords('fileTooLarge'),
+                variant: 'destructive',
+              });
+            else if (file) void textOfFile(file).then((calendar) => mutate({ calendar }));
           }}
         />
       </Box>

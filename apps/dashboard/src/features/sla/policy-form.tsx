@@ -89,7 +89,7 @@ export function PolicyForm({ policy, onDone }: { policy: SlaPolicy | undefined; 
         />
         <Fault words={faultOf(save.error, 'filter')} />
       </Stack>
-      <Box display="grid" gap="3" gridTemplateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }}>
+      <Box display="grid" gap="3" alignItems="end" gridTemplateColumns={{ base: '1fr', md: 'repeat(3, 1fr)' }}>
         <TargetField
           label={slaWords('firstWithin')}
           minutes={draft.firstResponseMinutes}

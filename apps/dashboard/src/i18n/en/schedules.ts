@@ -34,6 +34,7 @@ export const scheduleWords = catalogue('schedules', {
   calendarUrl: 'Calendar address',
   readCalendar: 'Read calendar',
   uploadCalendar: 'Upload file',
+  fileTooLarge: 'The file is larger than 1 MB.',
   removeHolidays: 'Remove holidays',
   holidaysSaved: 'Public holidays saved',
   holidayCount: { one: '{count} holiday', other: '{count} holidays' },
