@@ -28,6 +28,7 @@ export class Tally {
   }
 
   count(kind: ImportKind, outcome: Outcome, number = 1): void {
+    if (number === 0) return;
     const count = this.#counts.get(kind) ?? { kind, found: 0, created: 0, matched: 0, skipped: 0 };
     count[outcome] += number;
     this.#counts.set(kind, count);
