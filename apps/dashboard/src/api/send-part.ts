@@ -1,4 +1,5 @@
 import type { Answer, Route } from '@parley/contracts/route';
+import { uploadBodyType } from '@parley/contracts/routes/uploads';
 import { addressOf } from './address.ts';
 import { callErrorFrom } from './call-error.ts';
 import type { Input } from './call.ts';
@@ -12,7 +13,7 @@ export async function sendPart<R extends Route & { streams: string }>(
   const response = await fetch(addressOf(route, input), {
     method: route.method,
     credentials: 'include',
-    headers: { 'content-type': route.streams },
+    headers: { 'content-type': uploadBodyType },
     body: bytes,
   });
   if (!response.ok) throw await callErrorFrom(response);
