@@ -13,12 +13,27 @@ interface MoreMenuProps {
   keys?: string;
   /** Mounted from the start, for screens with a single menu: opening it renders nothing. In lists each row has one. */
   isMountedAhead?: boolean;
+  /** The button is in a dialog, outside of which nothing can be pressed. */
+  isInDialog?: boolean;
   /** Items of the menu. */
   children: ReactNode;
 }
 
 /** Shows a button with three dots, and its menu of less frequent actions. */
-export function MoreMenu({ label, size = 'xs', id, keys, isMountedAhead = false, children }: MoreMenuProps) {
+export function MoreMenu({
+  label,
+  size = 'xs',
+  id,
+  keys,
+  isMountedAhead = false,
+  isInDialog = false,
+  children,
+}: MoreMenuProps) {
+  const list = (
+    <Menu.Positioner>
+      <Menu.Content>{children}</Menu.Content>
+    </Menu.Positioner>
+  );
   return (
     <Menu.Root
       {...(id && { ids: { trigger: id } })}
@@ -31,11 +46,7 @@ export function MoreMenu({ label, size = 'xs', id, keys, isMountedAhead = false,
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       </Menu.Trigger>
-      <OverMain>
-        <Menu.Positioner>
-          <Menu.Content>{children}</Menu.Content>
-        </Menu.Positioner>
-      </OverMain>
+      {isInDialog ? list : <OverMain>{list}</OverMain>}
     </Menu.Root>
   );
 }

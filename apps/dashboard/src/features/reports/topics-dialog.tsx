@@ -110,7 +110,7 @@ function Line({ topic, mayChange, onDo }: LineProps) {
         </Box>
       </Box>
       {mayChange && (
-        <MoreMenu label={topicWords('actions', { name: topic.name })}>
+        <MoreMenu isInDialog label={topicWords('actions', { name: topic.name })}>
           <Menu.Item value="rename" onClick={() => onDo('rename')}>
             <Pencil size={15} aria-hidden />
             {topicWords('rename')}
