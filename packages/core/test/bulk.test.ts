@@ -121,7 +121,7 @@ describe('a batch', () => {
       websiteIds: [],
       teammateIds: [],
       permissions: ['conversations.read', 'conversations.update'],
-      scope: 'all',
+      scope: 'everything',
     };
     await expect(startBatch(context, { ...ada, rights }, { ids: [one!], commands })).rejects.toMatchObject({
       code: 'forbidden',

@@ -36,7 +36,7 @@ const page = (title: string, body: string, { language = 'en', head = '' } = {}):
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`,
   );
 const readPage = (path: string, bytes: Buffer) =>
-  readDocument({ bytes, contentType: 'text/html', name: path, url: `${site}${path}` });
+  readDocument({ task: 'document', bytes, contentType: 'text/html', name: path, url: `${site}${path}` });
 
 async function add(path: string, bytes: Buffer): Promise<void> {
   const url = `${site}${path}`;
