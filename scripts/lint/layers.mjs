@@ -39,7 +39,7 @@ export const layers = {
     // Assistant
     ['ai'],
     // Channels
-    ['visitors', 'mail', 'channels'],
+    ['proactive', 'visitors', 'mail', 'channels'],
     // Integrations
     ['integrations', 'sync', 'imports', 'data'],
     // Wiring: everything together

@@ -28,6 +28,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { mailboxRoutes } from './mail/mailbox-routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { proactiveRoutes } from './proactive/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { savedReportRoutes } from './reports/saved-routes.ts';
 import { rehearsalRoutes } from './rehearsals/routes.ts';
@@ -104,6 +105,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     answerRoutes,
     knowledgeSourceRoutes,
     rehearsalRoutes,
+    proactiveRoutes,
     reportRoutes,
     savedReportRoutes,
     formRoutes,

@@ -131,7 +131,7 @@ describe('the widget’s setup', () => {
     const set = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
     const be = (status: string) =>
       api.call('PATCH', `/api/representatives/${colleague.user.id}/status`, { as: colleague, body: { status } });
-    expect(await team()).toEqual({ isOnline: false, backAt: null, answersFirst: 'person', mails: false });
+    expect(await team()).toEqual({ isOpen: true, isOnline: false, backAt: null, answersFirst: 'person', mails: false });
 
     await appear(context, colleague.user.id);
     await be('online');

@@ -33,7 +33,7 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
   organisation,
   allowedPages: [],
   whitelistMode: false,
-  team: { isOnline: true, backAt: null, answersFirst: 'person', mails: false },
+  team: { isOpen: true, isOnline: true, backAt: null, answersFirst: 'person', mails: false },
 });
 
 /**

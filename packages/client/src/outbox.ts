@@ -12,6 +12,7 @@ import type { Original } from '@parley/contracts/assistant/copilot';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { ErrorCode } from '@parley/contracts/problems';
+import type { ProactiveOrigin } from '@parley/contracts/proactive/proactive';
 import { sendTimeoutMs } from '@parley/contracts/messages/limits';
 import { backOff, isPassing } from './back-off.ts';
 import { newId } from './identifier.ts';
@@ -45,6 +46,8 @@ export interface PendingMessage {
         readonly recipients?: Participant[];
         /** A visitor's own id of a conversation that it starts, or goes on with before the conversation has one. */
         readonly clientConversationId?: string;
+        /** Proactive message that a visitor's conversation begins with, or after. */
+        readonly proactive?: ProactiveOrigin;
       }
     | undefined;
   /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */

@@ -16,6 +16,7 @@ import { mailSignatureMaxLength, messageMaxLength, sendDelaySecondsMax } from '.
 import { LocalizedText } from './i18n/localized-text.ts';
 import { Capacity, UserLanguages, UserSkills } from './users/routing.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
+import { WebsiteProactive } from './proactive/proactive.ts';
 import { secretMask } from './settings/secret-fields.ts';
 import { WebsiteLook } from './settings/settings.ts';
 import { countrySources } from './visitors/countries.ts';
@@ -318,6 +319,8 @@ export const Website = Type.Object(
     forms: WebsiteForms,
     /** Whether the team sees who has its pages open. */
     liveVisitors: LiveVisitorMode,
+    /** Rules for its proactive messages. */
+    proactive: WebsiteProactive,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

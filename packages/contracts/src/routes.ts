@@ -28,6 +28,7 @@ export * from './routes/notes.ts';
 export * from './routes/notifications.ts';
 export * from './routes/overview.ts';
 export * from './routes/own-data.ts';
+export * from './routes/proactive.ts';
 export * from './routes/users.ts';
 export * from './routes/push.ts';
 export * from './routes/ratings.ts';

@@ -8,6 +8,7 @@ import type { HelpTables } from './tables/help.ts';
 import type { ImportTables } from './tables/imports.ts';
 import type { NotificationTables } from './tables/notifications.ts';
 import type { UserTables } from './tables/users.ts';
+import type { ProactiveTables } from './tables/proactive.ts';
 import type { RehearsalTables } from './tables/rehearsals.ts';
 import type { RatingTables } from './tables/ratings.ts';
 import type { ReviewTables } from './tables/reviews.ts';
@@ -31,6 +32,7 @@ export interface Tables
     ImportTables,
     KnowledgeTables,
     NotificationTables,
+    ProactiveTables,
     RatingTables,
     RehearsalTables,
     ReviewTables,

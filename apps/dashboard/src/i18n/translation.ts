@@ -81,6 +81,7 @@ import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { rolesWords } from './en/roles.ts';
 import type { ratingWords } from './en/ratings.ts';
+import type { proactiveWords } from './en/proactive.ts';
 import type { slaWords } from './en/sla.ts';
 import type { ruleWords } from './en/rules.ts';
 import type { scheduleWords } from './en/schedules.ts';
@@ -168,6 +169,7 @@ export interface Translation {
   rules: Translated<typeof ruleWords>;
   schedules: Translated<typeof scheduleWords>;
   ratings: Translated<typeof ratingWords>;
+  proactive: Translated<typeof proactiveWords>;
   sla: Translated<typeof slaWords>;
   scheduled: Translated<typeof scheduledWords>;
   emails: Translated<typeof emails>;

@@ -12,6 +12,7 @@ import { getOverview, getStats, getWallboard } from '@parley/contracts/routes/ov
 import { getAssistantState } from '@parley/contracts/routes/answers';
 import { getCopilot } from '@parley/contracts/routes/copilot';
 import { listSlaPolicies } from '@parley/contracts/routes/sla';
+import { listBanners, listProactive } from '@parley/contracts/routes/proactive';
 import { listRules } from '@parley/contracts/routes/rules';
 import { listSchedules } from '@parley/contracts/routes/schedules';
 import { getSettings } from '@parley/contracts/routes/settings';
@@ -350,6 +351,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     sla_policies_updated: () => refresh(keyOf(listSlaPolicies)),
     schedules_updated: () => refresh(keyOf(listSchedules)),
     rules_updated: () => refresh(keyOf(listRules)),
+    proactive_updated() {
+      refresh(keyOf(listProactive));
+      refresh(keyOf(listBanners));
+    },
     scheduled_updated({ conversationId, userId }) {
       refresh(keyOf(listScheduledOf, { params: { id: conversationId } }));
       if (userId === me) refresh(keyOf(listScheduled));

@@ -21,6 +21,7 @@ import { PushSettings } from '../features/push/push-settings.tsx';
 import { RatingSettings } from '../features/ratings/rating-settings.tsx';
 import { CustomerForms } from '../features/customer-forms/customer-forms.tsx';
 import { Scorecards } from '../features/reviews/scorecards.tsx';
+import { Outreach } from '../features/proactive/outreach.tsx';
 import { Rules } from '../features/rules/rules.tsx';
 import { Schedules } from '../features/schedules/schedules.tsx';
 import { SlaPolicies } from '../features/sla/sla-policies.tsx';
@@ -112,11 +113,12 @@ const contents: Record<SettingsTab, () => ReactNode> = {
   scorecards: () => <Scorecards />,
   forms: () => <CustomerForms />,
   rules: () => <Rules />,
+  proactive: () => <Outreach />,
   'api-keys': () => <AllApiKeys />,
 };
 
 /** Tabs with long lists, which take the width of the page. */
-const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit', 'rules']);
+const wide: ReadonlySet<SettingsTab> = new Set<SettingsTab>(['audit', 'rules', 'proactive']);
 
 /** Tabs of the product specification, which have the first keys. */
 const withKeys: ReadonlySet<SettingsTab> = new Set<SettingsTab>([

@@ -31,6 +31,7 @@ async function post(
   const {
     conversationId,
     clientConversationId,
+    proactive,
     content,
     attachments,
     clientMessageId,
@@ -49,11 +50,12 @@ async function post(
     if (recipients) throw new Problem('forbidden', 'Recipients are the team’s.');
     if (markdown !== undefined) throw new Problem('forbidden', 'Formatting is the team’s.');
     if (blocks) throw new Problem('forbidden', 'Buttons, cards and forms are the team’s.');
-    const draft = { content, attachments, replyTo, response, clientMessageId: clientMessageId ?? randomUUID() };
+    const id = clientMessageId ?? randomUUID();
+    const draft = { content, attachments, replyTo, response, proactive, clientMessageId: id };
     return postOfCustomer(context, { ...caller, network }, { own: { conversationId, clientConversationId } }, draft);
   }
   if (response) throw new Problem('forbidden', 'Only visitors answer buttons and forms.');
-  if (clientConversationId !== undefined)
+  if (clientConversationId !== undefined || proactive)
     throw new Problem('forbidden', 'Only visitors start a conversation like this.');
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
   return sendStaffMessage(context, caller, {

@@ -95,7 +95,8 @@ export class Log extends Component<LogProps> {
               {t('earlier')}
             </button>
           ) : (
-            <Greeting view={view} />
+            // The team's own beginning of a conversation is its greeting.
+            (!state.messages[0] || state.messages[0].senderType === 'customer') && <Greeting view={view} />
           )}
           {state.messages.map((message, index) => (
             <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />

@@ -19,7 +19,7 @@ import type * as conversationsPart from '../parts/conversations.ts';
 import type * as repliesPart from '../parts/replies.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
-import { asksEmail, type View } from './view.ts';
+import { asksEmail, isOfChat, type View } from './view.ts';
 
 /** Places in the log that parts draw in, named as these. */
 const places = ['home', 'choices', 'packet'] as const;
@@ -71,6 +71,7 @@ export function startChat(page: WidgetPage): LiveChat {
     wishes,
     startsWithAssistant: setup.team.answersFirst === 'ai',
     loadConnection: (): Promise<typeof connectionPart> => part('connection'),
+    started: (conversationId) => emit('conversation_started', { conversationId }),
   });
   /** In storage while files wait: what keeps them is loaded then. */
   const filesKey = `${memoryKey(host)}files`;
@@ -113,7 +114,7 @@ export function startChat(page: WidgetPage): LiveChat {
     talk,
     help: () => help(true),
     toggled(isOpen) {
-      emit(isOpen ? 'open' : 'close', undefined);
+      emit(isOpen ? 'open' : 'close');
       void renew();
     },
     parts: {
@@ -150,9 +151,11 @@ export function startChat(page: WidgetPage): LiveChat {
   document.addEventListener('visibilitychange', renewWhenSeen);
   const open = chat.open.bind(chat);
   return Object.assign(chat, {
+    talk,
     open() {
       open();
-      if (wishes.article || (setup.help && setup.help !== 'chat')) help();
+      const { article: view } = wishes;
+      if (isOfChat(view) ? helping : view || (setup.help && setup.help !== 'chat')) help();
     },
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     setAttributes: (added: object) => talk.setAttributes(added),

@@ -142,16 +142,17 @@ const Theirs = ({ name, isSilent, children, ...picture }: TheirsProps) => (
   </div>
 );
 
-/** Opening text of every chat; no stored message. */
-export const Greeting = ({ view: { t, locale, setup } }: { view: View }) => (
-  <Theirs
-    name={setup.team.answersFirst === 'ai' ? t('assistant') : setup.organisation}
-    url={setup.avatarUrl}
-    isAssistant={setup.team.answersFirst === 'ai'}
-  >
-    {linked(setup.welcomeMessages?.[locale.language] || setup.welcomeMessage)}
-  </Theirs>
-);
+/** Opening text of a chat that the visitor begins; no stored message. */
+export function Greeting({ view: { t, locale, setup, opening } }: { view: View }) {
+  const isAssistant = setup.team.answersFirst === 'ai';
+  const { text, ...from } = opening ?? {
+    name: isAssistant ? t('assistant') : setup.organisation,
+    url: setup.avatarUrl,
+    isAssistant,
+    text: setup.welcomeMessages?.[locale.language] || setup.welcomeMessage,
+  };
+  return <Theirs {...from}>{linked(text)}</Theirs>;
+}
 
 /** Returns the name of the current writer; null without one. */
 export function writerOf({ state: { typing, reply }, t, setup }: View): string | null {

@@ -39,7 +39,7 @@ export interface Chat {
   open(): void;
   close(): void;
   /** Draws again with another configuration or language, or when the server was reached again or no more. */
-  update(changed: Partial<Pick<View, 'setup' | 'locale' | 'isReached'> & Pick<ChatOptions, 'texts'>>): void;
+  update(changed: Partial<Pick<View, 'setup' | 'locale' | 'isReached' | 'opening'> & Pick<ChatOptions, 'texts'>>): void;
   destroy(): void;
 }
 
@@ -49,6 +49,7 @@ export function mountChat(options: ChatOptions): Chat {
   let { setup, locale } = options;
   let t = translator<ChatMessages>(options.texts, locale.tag);
   let isReached = true;
+  let opening: View['opening'];
   const arrived: Partial<Parts> = {};
   const coming: Partial<Record<keyof Parts, Promise<void> | undefined>> = {};
   let isOpen = false;
@@ -82,7 +83,7 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = { setup, t, locale, state, talk, isReached, ...arrived, help, attach, edit };
+    const view: View = { setup, t, locale, state, talk, isReached, opening, ...arrived, help, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
     arrived.files?.draw(view);
     if (isOpen && state.messages.some(({ markdown }) => markdown)) void bring('formatted');
@@ -205,7 +206,7 @@ export function mountChat(options: ChatOptions): Chat {
     open,
     close,
     update(changed) {
-      ({ setup, locale, isReached } = { setup, locale, isReached, ...changed });
+      ({ setup, locale, isReached, opening } = { setup, locale, isReached, opening, ...changed });
       if (changed.texts) t = translator(changed.texts, locale.tag);
       launcher.look(setup);
       fit();

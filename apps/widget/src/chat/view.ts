@@ -16,12 +16,22 @@ export type PartLoaders = {
   [Name in keyof Parts]: (root: ShadowRoot, draw: () => void, locale: Locale) => Promise<Parts[Name]>;
 };
 
+/** What a website has said before the visitor wrote. */
+export interface Opening {
+  name: string;
+  url?: string | null | undefined;
+  isAssistant: boolean;
+  text: string;
+}
+
 export interface View extends Partial<Parts> {
   setup: WidgetSetup;
   t: ChatTranslate;
   locale: Locale;
   state: TalkState;
   talk: Talk;
+  /** Proactive message that the visitor answers, in the place of the greeting. */
+  opening?: Opening | undefined;
   /** The server has answered when it was last asked, however the live connection is. */
   isReached: boolean;
   /** Adds files to the next message; without any, says why there can be none yet. */
@@ -31,6 +41,9 @@ export interface View extends Partial<Parts> {
   /** Takes a refused message back into the field. */
   edit(message: TalkMessage): void;
 }
+
+/** Whether a wished view is one of the chat, not of the help centre. */
+export const isOfChat = (view: unknown): boolean => /^(home|new|conversation)$/.test(String(view));
 
 /** Whether the assistant is the one who answers right now. */
 export const assistantAnswers = ({ setup, state }: Pick<View, 'setup' | 'state'>): boolean =>

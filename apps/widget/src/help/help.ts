@@ -3,6 +3,7 @@ import type { HelpLink, HelpPage } from '@parley/contracts/knowledge/help';
 import type { RichNode } from '@parley/contracts/text/rich-text';
 import { translator } from '@parley/contracts/i18n/messages';
 import { helpPath, richTags, recordArticleReadPath } from '../contract.static.ts';
+import { isOfChat } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import type { HelpMessages, HelpTexts } from '../help-texts/en.ts';
@@ -190,10 +191,13 @@ export async function startHelp(
     show(isAsked) {
       const isShown = place.isConnected && !place.hidden;
       const { article: wished } = wishes;
+      if (isOfChat(wished)) return isShown && !isOnly ? leave() : undefined;
       wishes.article = undefined;
-      if (wished) {
+      // Pages pass on the event of a click, too.
+      if (typeof wished === 'string') {
         present(true);
-        void openArticle(wished);
+        if (wished === 'help') goBack();
+        else void openArticle(wished);
       } else if (isShown) {
         if (isAsked && !isOnly) leave();
       } else if (isAsked || isOnly || !talk.state.messages.length) {

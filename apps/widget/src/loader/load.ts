@@ -8,8 +8,9 @@ import { endSession } from '../talk/end-session.ts';
 import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
 import type { Texts } from '../texts/en.ts';
 import { onNavigation } from './navigation.ts';
-import { createAnnouncer, publish, readWishes } from './parley.ts';
+import { createAnnouncer, type Given, publish, type Wishes } from './parley.ts';
 import type * as visitsPart from '../parts/visits.ts';
+import type { Shell } from './shell.ts';
 import type { LiveChat, WidgetPage } from './widget-page.ts';
 
 /** In the names of the chat and of each language's texts: the hash of their content, known when the loader is built. */
@@ -18,19 +19,23 @@ declare const PARTS_HASH: string;
 /** A launcher that the page has removed is back after this long. */
 const restoreMs = 1_000;
 
+/** Parts that come with a website's configuration. */
+const outreach = ['proactive', 'banners'] as const;
+
 /** Narrower pages count as mobile. */
 const mobile = '(max-width: 640px)';
 
-const ownAddress = (): string | false | null => {
-  const script = document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src*="/widget.js"]');
-  return script && 'src' in script && script.src;
+const ownAddress = (): string | undefined => {
+  const script = document.currentScript ?? document.querySelector('script[src*="/widget.js"]');
+  return (script as HTMLScriptElement | null)?.src;
 };
 
-/** Starts the widget on this page; the second of two script tags finds that there is nothing left to do. */
+/** Starts the widget on this page, once. */
 export function loadWidget(): void {
   const address = ownAddress();
-  const wishes = readWishes(window.Parley);
-  if (!wishes || !address) return;
+  const wishes: Given & Wishes = { ...window.Parley };
+  // The second of two script tags finds that there is nothing left to do.
+  if (wishes.isLoaded || !address) return;
   const host = new URL(address).origin;
   let edition = `${PARTS_HASH}.js`;
   const part = (name: string) => import(`${host}/widget/${name}.${edition}`);
@@ -44,6 +49,15 @@ export function loadWidget(): void {
   let isOpenWished = false;
 
   const locale = () => chooseLocale(wishes.locale);
+  const shell: Shell = {
+    host,
+    wishes,
+    on,
+    emit,
+    locale,
+    open,
+    toggle,
+  };
   const fetchTexts = async (): Promise<Texts> => {
     const module: { default: Texts } = await part(locale().language);
     return module.default;
@@ -62,7 +76,7 @@ export function loadWidget(): void {
       part('chat'),
       fetchTexts(),
     ]);
-    chat ??= startChat({ host, launcher, setup, texts, locale: locale(), wishes, emit });
+    shell.chat = chat ??= startChat({ ...shell, launcher, setup, texts, locale: locale() });
   };
   function want(): void {
     loading ??= load()
@@ -77,7 +91,8 @@ export function loadWidget(): void {
       });
   }
 
-  async function open(): Promise<void> {
+  async function open(view = wishes.article): Promise<void> {
+    wishes.article = view;
     isOpenWished = true;
     if (mayShow()) want();
     await loading;
@@ -90,14 +105,19 @@ export function loadWidget(): void {
     isOpenWished = false;
     chat?.close();
   }
-  const toggle = (): void => (chat?.isOpen ? close() : void open());
+  function toggle(): void {
+    if (chat?.isOpen) close();
+    else void open();
+  }
 
   function draw(look: WidgetSetup): void {
-    launcher = drawLauncher(look, look.names[locale().language]);
+    shell.launcher = launcher = drawLauncher(look, look.names[locale().language]);
     const { button, element } = launcher;
-    button.addEventListener('click', toggle);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- shorter, on an element of our own
+    button.onclick = toggle;
     // A pointer nearby probably means a click: by then the chat has loaded.
-    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, want);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- shorter, on an element of our own
+    button.onpointerenter = button.onfocus = want;
     // A page that keeps the focus in a dialog of its own takes it back from every other element.
     element.addEventListener('focusin', (event) => event.stopPropagation());
     putInto(document.body);
@@ -135,17 +155,28 @@ export function loadWidget(): void {
     chat?.navigated();
   }
 
+  /** Makes a call of a part that most pages don't need. */
+  const later =
+    (call: string, name = 'calls') =>
+    (...given: unknown[]): void =>
+      void part(name)
+        .then((calls) => calls[call](shell, ...given))
+        .catch(() => undefined);
+
   async function start(): Promise<void> {
     const answer = await fetch(host + setupPath);
     if (!answer.ok) throw new Error();
-    setup = await answer.json();
+    shell.setup = setup = await answer.json();
     // Before that the end of the body is not known.
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', place);
     else place();
+    emit('ready');
+    for (const name of outreach) if (setup?.[name]) later('start', name)();
   }
 
   publish({
-    open: () => void open(),
+    open: shell.open,
+    openArticle: shell.open,
     close,
     toggle,
     on,
@@ -171,22 +202,18 @@ export function loadWidget(): void {
       if (chat) chat.logout();
       else if (token) endSession(host, token);
     },
-    openArticle(slug) {
-      wishes.article = slug;
-      void open();
-    },
+    prefill: later('prefill'),
+    ask: later('ask'),
+    track: later('track'),
+    launcher: later('launcher'),
     setLocale(tag) {
       wishes.locale = tag;
-      if (setup) launcher?.name(setup.names[locale().language]);
-      // A chat that is still on its way may have been started in the language before.
-      void loading?.then(fetchTexts).then(
-        (texts) => chat?.update({ texts, locale: locale() }),
-        () => undefined,
-      );
+      later('relabel')();
     },
   });
   onNavigation(place);
-  narrow.addEventListener('change', place);
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- shorter, on a list of our own
+  narrow.onchange = place;
   // A refusal cannot be told from an unreachable server: no answer may be read by a website that is not registered.
   start().catch(() => console.warn(`Parley: no chat here`));
 }

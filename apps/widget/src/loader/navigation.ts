@@ -1,20 +1,17 @@
-/** Notices that a single-page site shows another page. A change of the fragment is none. */
+/** Notices that a single-page site shows another page. */
 
-/**
- * Calls `changed` after every navigation that keeps the document. Uses the Navigation API where there is one; elsewhere
- * the history calls are wrapped so that the page's own results and errors pass through untouched.
- */
+/** How often the address is looked at where the browser tells of no change. */
+const lookMs = 300;
+
+/** Calls `changed` after every navigation that keeps the document; nothing of the page is touched. */
 export function onNavigation(changed: () => void): void {
   if ('navigation' in window) {
     window.navigation.addEventListener('currententrychange', changed);
     return;
   }
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const original = history[name];
-    history[name] = function wrapped(...call) {
-      original.apply(this, call);
-      queueMicrotask(changed);
-    };
-  }
-  addEventListener('popstate', changed);
+  let seen = location.href;
+  setInterval(() => {
+    if (seen !== location.href) changed();
+    seen = location.href;
+  }, lookMs);
 }

@@ -11,13 +11,29 @@ export interface ParleyUser {
   attributes?: object;
 }
 
+/** What a page may fill in for its visitor. */
+export interface Prefill {
+  message?: string;
+  name?: string;
+  email?: string;
+}
+
+/** Where the chat opens: one of its views, or an article of the help centre by the last part of its address. */
+export type ParleyView = 'home' | 'conversation' | 'new' | 'help' | (string & {});
+
 export interface ParleyEvents {
+  /** The widget is there, whether it shows on this page or not. */
+  ready: undefined;
   open: undefined;
   close: undefined;
   /** The number of unread messages changed. */
   unread: number;
   /** A message was written, by either side. */
   message: { content: string; senderType: SenderType; senderName: string | null; createdAt: string };
+  /** The visitor's first message has begun a conversation. */
+  conversation_started: { conversationId: string };
+  /** The page has called `track`. */
+  track: { event: string; properties?: object | undefined };
 }
 
 export type Listen = <E extends keyof ParleyEvents>(
@@ -26,7 +42,7 @@ export type Listen = <E extends keyof ParleyEvents>(
 ) => () => void;
 
 export interface Parley {
-  open(): void;
+  open(view?: ParleyView): void;
   close(): void;
   toggle(): void;
   /** Opens an article of the help centre, by the last part of its address. */
@@ -42,12 +58,20 @@ export interface Parley {
   setAttributes(attributes: object): void;
   /** Forgets the visitor in this browser. */
   logout(): void;
+  /** Fills in what the visitor may send; nothing leaves before they do. */
+  prefill(given: string | Prefill): void;
+  /** Opens the chat and sends a message as the visitor. */
+  ask(text: string): void;
+  /** Notes an event, which proactive messages may wait for. */
+  track(event: string, properties?: object): void;
+  /** Lets elements of the page open the chat, in the place of the widget's own button. */
+  launcher(selector: string): void;
   /** `de`, `pt-BR` …; languages the widget does not speak are ignored. */
   setLocale(locale: string): void;
 }
 
 /** Value of `window.Parley` before the script has loaded. */
-interface Given {
+export interface Given {
   /** Whether it makes sense is judged where it is used. */
   user?: ParleyUser | undefined;
   locale?: unknown;
@@ -64,21 +88,17 @@ declare global {
 }
 
 export interface Wishes {
-  /** The article to open next, by its slug. */
-  article?: string | undefined;
-  user: ParleyUser | undefined;
+  /** View or article to open next. */
+  article?: ParleyView | undefined;
+  /** Names of the events that the page has tracked. */
+  tracked?: readonly string[];
+  /** Elements of the page that open the chat. */
+  launchers?: string;
+  user?: ParleyUser | undefined;
   /** Whether it is one is judged where it is used. */
-  locale: unknown;
+  locale?: unknown;
   /** Attributes set by the page for every visitor. */
   attributes?: object | undefined;
-}
-
-/**
- * Reads the options that the page set in advance; undefined when the widget is loaded and this is a second script tag.
- */
-export function readWishes({ isLoaded, user, locale }: Given = {}): Wishes | undefined {
-  if (isLoaded === true) return undefined;
-  return { user, locale };
 }
 
 /** Puts the working calls in the place of whatever was there, then makes those that were waiting. */
@@ -105,7 +125,10 @@ function guarded(step: () => unknown): void {
 
 export interface Announcer {
   on: Listen;
-  emit: <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void;
+  emit: <E extends keyof ParleyEvents>(
+    event: E,
+    ...detail: undefined extends ParleyEvents[E] ? [] : [ParleyEvents[E]]
+  ) => void;
 }
 
 /** Listeners by event. */
@@ -117,9 +140,9 @@ export function createAnnouncer(): Announcer {
       listeners.add(entry);
       return () => listeners.delete(entry);
     },
-    emit(event, detail) {
+    emit(event, ...detail) {
       for (const [wanted, listener] of listeners)
-        if (wanted === event) guarded(() => Reflect.apply(listener, null, [detail]));
+        if (wanted === event) guarded(() => Reflect.apply(listener, null, detail));
     },
   };
 }

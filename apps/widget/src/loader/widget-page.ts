@@ -2,6 +2,7 @@
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import type { Chat } from '../chat/mount.tsx';
 import type { Launcher } from '../launcher/launcher.ts';
+import type { LiveTalk } from '../talk/live.ts';
 import type { Locale } from '../locales.ts';
 import type { Texts } from '../texts/en.ts';
 import type { Announcer, ParleyUser, Wishes } from './parley.ts';
@@ -18,6 +19,7 @@ export interface WidgetPage {
 }
 
 export interface LiveChat extends Chat {
+  readonly talk: LiveTalk;
   identify(user: ParleyUser): void;
   setAttributes(attributes: object): void;
   logout(): void;

@@ -7,6 +7,7 @@ import type { HelpLink } from '@parley/contracts/knowledge/help';
 import type { Language } from '@parley/contracts/text/languages';
 import type { VisitorConversation, VisitorConversationEntry } from '@parley/contracts/visitors/widget';
 import { conversationsPath, helpPath } from '../contract.static.ts';
+import { isOfChat } from '../chat/view.ts';
 import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import { addStyles } from '../launcher/launcher.ts';
@@ -234,9 +235,13 @@ export function draw(
   }
   // Nothing to list before the first message.
   const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, part, help));
+  const { article: view } = page.wishes;
+  const isWished = isOfChat(view);
+  // What the visitor has said before may still be on its way.
+  if (isWished && (drawing || /idle|online/.test(talk.state.link))) page.wishes.article = undefined;
   if (!drawing) return;
   started.set(talk, drawing);
-  drawing();
+  drawing(isWished ? view : undefined);
 }
 
 /** When something was said: the time today, else the day. */
@@ -254,7 +259,7 @@ function start(
   talk: Talk,
   part: (name: string) => Promise<typeof ownDataPart>,
   help: () => void,
-): () => void {
+): (view?: string) => void {
   const { host, launcher, locale, setup, wishes } = page;
   const { root } = launcher;
   addStyles(root, styles);
@@ -430,10 +435,13 @@ function start(
   });
   if (talk.state.unreadElsewhere) open();
 
-  return () => {
+  return (view) => {
     const header = root.querySelector('.panel > header');
     if (header && toggle.parentNode !== header) header.prepend(toggle);
     if (header && place.parentNode !== header.parentNode) header.parentNode?.append(place);
     toggle.toggleAttribute('data-unread', !!talk.state.unreadElsewhere);
+    if (view === 'home' && place.hidden) open();
+    else if (view === 'new') begin();
+    else if (view === 'conversation') present(false);
   };
 }

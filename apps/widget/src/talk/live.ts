@@ -26,6 +26,8 @@ export interface LiveTalkOptions {
   startsWithAssistant: boolean;
   /** Brings what sends messages and follows a conversation over a socket that tabs share. */
   loadConnection: () => Promise<typeof connectionPart>;
+  /** Called when a message of the visitor has begun a conversation. */
+  started: (conversationId: string) => void;
 }
 
 export interface LiveTalk extends Talk {
@@ -62,7 +64,14 @@ const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
 });
 
 /** Stands still until the visitor acts, or has talked before; then connects and stays so. */
-export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnection }: LiveTalkOptions): LiveTalk {
+export function liveTalk({
+  host,
+  locale,
+  wishes,
+  startsWithAssistant,
+  loadConnection,
+  started,
+}: LiveTalkOptions): LiveTalk {
   const key = memoryKey(host);
   let state: TalkState;
   let changed: () => void = () => undefined;
@@ -207,9 +216,14 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
   function stored(message: Message): void {
     const sent = outbox?.pending.find(({ clientMessageId }) => clientMessageId === message.clientMessageId);
     if (followedId && followedId !== message.conversationId && sent?.conversationId !== followedId) return;
+    const { conversationId, seq } = message;
+    const isNew = followedId !== conversationId;
+    if (isNew) started(conversationId);
     details = { ...details, status: details.status ?? 'active' };
-    follow(message.conversationId, { messages: [message], lastSeq: message.seq });
+    follow(conversationId, { messages: [message], lastSeq: seq });
     followed?.receive(message);
+    // What it answers was stored with it.
+    if (isNew && seq > 1) followed?.loadOlder().catch(() => undefined);
     catchUp();
   }
 

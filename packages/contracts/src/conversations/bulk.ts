@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { AttributeContent, AttributeKey } from './attributes.ts';
 import { Priority } from './conversation-fields.ts';
 import { tagsPerConversationMax } from './limits.ts';
+import { MessageContent } from '../entities.ts';
 import { LocalizedText } from '../i18n/localized-text.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 
@@ -15,6 +16,8 @@ export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign_team'), teamId: Nullable(Id) }),
   /** Returns it to the assistant, and unassigns it. */
   Strict({ type: Type.Literal('return_to_assistant') }),
+  /** The same answer to each customer, by the caller, which no undo takes back; refused by closed conversations. */
+  Strict({ type: Type.Literal('reply'), content: MessageContent }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),

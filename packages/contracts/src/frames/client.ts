@@ -1,5 +1,6 @@
 /** Frames that clients send. */
 import * as Type from 'typebox';
+import { ProactiveOrigin } from '../proactive/proactive.ts';
 import { MessageRecipients } from '../conversations/conversation-fields.ts';
 import { AttachmentInputs } from '../messages/attachments.ts';
 import { BlocksDraft, ResponseDraft } from '../messages/blocks.ts';
@@ -43,6 +44,7 @@ export const clientFrames = [
     {
       conversationId: Type.Optional(Id),
       clientConversationId: Type.Optional(Id),
+      proactive: Type.Optional(ProactiveOrigin),
       content: Type.Optional(MessageContent),
       attachments: Type.Optional(AttachmentInputs),
       clientMessageId: Type.Optional(Id),
@@ -63,7 +65,8 @@ export const clientFrames = [
         'Send a message; answered with `message_ack` once it is stored, or `error`. A visitor’s first message ' +
         'needs no `conversationId`: it opens the conversation, and without one later messages go to the newest. ' +
         'A visitor starts another one with a `clientConversationId`, made by the sender: the first message with it opens ' +
-        'one, later ones with the same go there. `content`, trimmed, has 1 to 10,000 ' +
+        'one, later ones with the same go there; one that begins with a proactive message, or after it, names it in ' +
+        '`proactive`. `content`, trimmed, has 1 to 10,000 ' +
         'characters. `clientMessageId`, made by the sender, makes repeating safe: the same ID and text are ' +
         'stored once and acknowledged each time. With `basedOnSeq`, the newest seq the writer has seen, the ' +
         'message is refused as `conversation_moved` if another representative answered after it. Staff may ' +

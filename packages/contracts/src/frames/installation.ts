@@ -179,6 +179,16 @@ export const installationFrames = [
     },
   ),
   frame(
+    'proactive_updated',
+    {},
+    {
+      subject: 'team',
+      description: 'The proactive messages or banners have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
     'rules_updated',
     {},
     {

@@ -231,6 +231,13 @@ export const refusalTexts = {
   one_message: 'A rule sends one message.',
   one_owner: 'Either the assistant gets it, or a person.',
 
+  // Proactive messages and banners.
+  no_such_proactive: 'There is no such proactive message.',
+  too_many_proactive: 'The limit of {max} proactive messages is reached. Delete one first.',
+  no_such_banner: 'There is no such banner.',
+  too_many_banners: 'The limit of {max} banners is reached. Delete one first.',
+  banner_ends_first: 'It ends before it begins.',
+
   // Rules.
   no_such_rule: 'There is no such rule.',
   too_many_rules: 'The limit of {max} rules is reached. Delete one first.',

@@ -7,6 +7,7 @@ import { attributesMax } from '../conversations/limits.ts';
 import { emailMaxLength, nameMaxLength } from '../users/limits.ts';
 import { messagesPerPageMax } from '../messages/limits.ts';
 import { searchMaxLength } from '../filter/limits.ts';
+import { ProactiveOrigin } from '../proactive/proactive.ts';
 import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
 import { CleanLine, Described, Id, IdParam, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
@@ -177,6 +178,8 @@ export const postVisitorMessage = route({
     response: Type.Optional(ResponseDraft),
     /** Message of the conversation that this one quotes. */
     replyTo: Type.Optional(Id),
+    /** Proactive message that the conversation begins with, or after. */
+    proactive: Type.Optional(ProactiveOrigin),
   }),
   responses: { 200: Message, 201: Message },
 });

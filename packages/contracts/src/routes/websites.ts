@@ -4,6 +4,7 @@ import { WebsiteFiles } from '../messages/attachments.ts';
 import { Website } from '../entities.ts';
 import { WebsiteForms } from '../forms/forms.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
+import { WebsiteProactive } from '../proactive/proactive.ts';
 import { route } from '../route.ts';
 import { WebsiteLook } from '../settings/settings.ts';
 import { InstallCheck } from '../visitors/install-check.ts';
@@ -36,6 +37,8 @@ const fields = {
   /** Forms that visitors are asked to fill in; given whole. */
   forms: WebsiteForms,
   liveVisitors: LiveVisitorMode,
+  /** Given whole. */
+  proactive: WebsiteProactive,
   /** Given whole; an uploaded avatar arrives as a data URL. */
   look: Strict({ ...WebsiteLook.properties, avatarUrl: Type.Optional(Type.String({ maxLength: imageBodyLimit })) }),
 };

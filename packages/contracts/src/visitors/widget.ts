@@ -5,6 +5,8 @@ import { ConversationStatus } from '../conversations/conversation-fields.ts';
 import { Message, SenderType } from '../entities.ts';
 import { HelpInWidget } from '../knowledge/help.ts';
 import { visibleModes } from './live-visitors.ts';
+import { ShownBanner } from '../proactive/banners.ts';
+import { ShownProactive, WebsiteProactive } from '../proactive/proactive.ts';
 import { AskedRating } from '../ratings/ratings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from '../schema.ts';
 import { WelcomeMessages, WidgetConfig, widgetPositions } from '../settings/settings.ts';
@@ -51,7 +53,13 @@ export const WidgetSetup = Type.Object(
     formId: Type.Optional(Id),
     /** Visitors may erase their own data; absent if not. */
     erasure: Type.Optional(Type.Literal(true)),
+    /** Messages that it may show by itself; absent if there are none. */
+    proactive: Type.Optional(Type.Object({ ...WebsiteProactive.properties, messages: Type.Array(ShownProactive) })),
+    /** Shown now; absent if there are none. */
+    banners: Type.Optional(Type.Array(ShownBanner)),
     team: Type.Object({
+      /** It is within business hours, or there are none. */
+      isOpen: Type.Boolean(),
       /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),
       /** Up to three available representatives; absent while nobody is. */

@@ -5,7 +5,6 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAttributes } from '@parley/db/attributes/attributes';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
-import type { Transaction } from '@parley/db/database';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoActivity } from '@parley/db/conversations/undo';
 import type { StaffCaller } from '../callers.ts';
@@ -14,7 +13,9 @@ import { type AttributesToSet, setCustomerAttributes } from '../conversations/at
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { inSharedTransaction, type SharedTransaction } from '../events/shared-transaction.ts';
 import { publishToUser } from '../live/publish-change.ts';
+import { postMessage } from '../messages/post.ts';
 import { assertStillMay } from '../permissions/permissions.ts';
 import { inScopeOf } from '../permissions/scope.ts';
 import { refuseCommands } from './start.ts';
@@ -89,19 +90,16 @@ async function endPage(context: Context, batchId: string, status: Batch['status'
 }
 
 /** Changes one conversation and records it in one transaction, then publishes it like every change. */
-async function changeOne(
-  context: Context,
-  { batch, parts, caller }: Work,
-  { n }: batches.BatchItem,
-  isSeen: boolean,
-): Promise<void> {
+async function changeOne(context: Context, work: Work, { n }: batches.BatchItem, isSeen: boolean): Promise<void> {
   try {
     if (!isSeen) throw new Problem('not_found', localize('no_such_conversation'));
-    const done = await context.db.transaction().execute(async (transaction) => {
+    const { batch } = work;
+    const done = await inSharedTransaction(context, async (shared) => {
+      const { transaction } = shared;
       // Another worker has the item by now: this one was taken for dead.
       const item = await batches.lockItem(transaction, batch.id, n);
       if (!item) return undefined;
-      const { outcome, ...made } = await changeIn(context, transaction, { batch, parts, caller }, item);
+      const { outcome, ...made } = await changeIn(context, shared, work, item);
       await batches.noteOutcome(transaction, batch.id, n, outcome);
       return made;
     });
@@ -109,7 +107,7 @@ async function changeOne(
     await done?.announce?.();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await batches.noteOutcome(context.db, batch.id, n, refused(error));
+    await batches.noteOutcome(context.db, work.batch.id, n, refused(error));
   }
 }
 
@@ -130,10 +128,11 @@ interface Made {
 /** @throws Problem for a contact or company that can't be changed, with which nothing is */
 async function changeIn(
   context: Context,
-  transaction: Transaction,
+  shared: SharedTransaction,
   { batch, parts, caller }: Work,
   { conversationId, undoOf }: batches.BatchItem,
 ): Promise<Made> {
+  const { transaction } = shared;
   const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
   if (undoOf !== null) {
     const result = await undoActivity(transaction, conversationId, undoOf, how);
@@ -142,17 +141,22 @@ async function changeIn(
   const [first, ...others] = parts.commands;
   const conditions = { ...how, ...conditionsOf(batch) };
   const result = first && (await transition(transaction, conversationId, [first, ...others], conditions));
-  const outcome = result ? noted(result) : { outcome: 'unchanged' as const };
+  const outcome: Outcome = result ? noted(result) : { outcome: 'unchanged' };
   if (outcome.outcome === 'refused') return { outcome, result };
+  if (parts.reply !== undefined)
+    await postMessage(context, caller, { conversationId }, { content: parts.reply }, shared);
   const customer = { conversationId, values: parts.customerAttributes };
   const announce = await setCustomerAttributes(context, transaction, caller, customer);
-  return { outcome: announce ? { ...outcome, outcome: 'changed' } : outcome, result, announce };
+  const isChanged = announce !== undefined || parts.reply !== undefined;
+  return { outcome: isChanged ? { ...outcome, outcome: 'changed' } : outcome, result, announce };
 }
 
 /** Changes that a batch makes to each conversation, and to its contact and their company. */
 interface Parts {
   commands: readonly Command[];
   customerAttributes: AttributesToSet;
+  /** Answer to each customer. */
+  reply: string | undefined;
 }
 
 async function partsOf({ db }: Context, { commands, actorId }: Batch): Promise<Parts> {
@@ -164,12 +168,15 @@ async function partsOf({ db }: Context, { commands, actorId }: Batch): Promise<P
   );
   const isOfCustomer = (command: BulkCommand) => command.type === 'set_attribute' && ofCustomers.has(command.key);
   return {
-    commands: commands.filter((command) => !isOfCustomer(command)).map((command) => commandOf(command, actorId)),
+    commands: commands.flatMap((command) =>
+      isOfCustomer(command) || command.type === 'reply' ? [] : commandOf(command, actorId),
+    ),
+    reply: commands.find((command) => command.type === 'reply')?.content,
     customerAttributes: Object.fromEntries(set.filter(isOfCustomer).map(({ key, value }) => [key, value])),
   };
 }
 
-function commandOf(command: BulkCommand, userId: string): Command {
+function commandOf(command: Exclude<BulkCommand, { type: 'reply' }>, userId: string): Command {
   if (command.type === 'snooze')
     return { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId };
   if (command.type === 'prioritise') return { type: 'set', field: 'priority', value: command.priority };

@@ -16,6 +16,7 @@ import { assertAssignable, assertTeam } from '../conversations/update.ts';
 import { recordAudit } from '../audit/record.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { scopeSql, withinScope } from '../permissions/scope.ts';
+import { cleanContent } from '../text/content.ts';
 
 export interface BatchRequest {
   /** Either these … */
@@ -40,8 +41,10 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
   if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
   const commands: BulkCommand[] = [];
   for (const command of request.commands) {
-    const isAttribute = command.type === 'set_attribute';
-    commands.push(isAttribute ? { ...command, value: (await checkedToSet(context, caller, command)).value } : command);
+    if (command.type === 'set_attribute')
+      commands.push({ ...command, value: (await checkedToSet(context, caller, command)).value });
+    else if (command.type === 'reply') commands.push({ ...command, content: cleanContent(command.content) });
+    else commands.push(command);
     if (command.type === 'assign') await assertAssignable(context, command.representativeId);
     if (command.type === 'assign_team') await assertTeam(context, command.teamId);
     if (command.type === 'snooze') laterTime(command.until, 'commands');
@@ -103,9 +106,11 @@ export async function undoBatch(context: Context, caller: StaffCaller, batchId: 
 
 const assigning: ReadonlySet<BulkCommand['type']> = new Set(['assign', 'assign_team', 'return_to_assistant']);
 
-/** A command as the audit log records it, which is never erased: a value may name a customer. */
-const withoutValue = (command: BulkCommand) =>
-  command.type === 'set_attribute' ? { type: command.type, key: command.key } : command;
+/** A command as the audit log records it, which is never erased: a value or an answer may name a customer. */
+function withoutValue(command: BulkCommand) {
+  if (command.type === 'set_attribute') return { type: command.type, key: command.key };
+  return command.type === 'reply' ? { type: command.type } : command;
+}
 
 /** Requires the right to do each of the commands by hand. @throws Problem `forbidden` */
 export async function refuseCommands(
@@ -116,6 +121,10 @@ export async function refuseCommands(
   await refuseWithout(context, caller, 'conversations.update');
   if (commands.some(({ type }) => assigning.has(type))) {
     await refuseWithout(context, caller, 'conversations.assign');
+  }
+  if (commands.some(({ type }) => type === 'reply')) {
+    await refuseWithout(context, caller, 'conversations.reply');
+    await refuseWithout(context, caller, 'messages.send_bulk');
   }
 }
 

@@ -3,6 +3,7 @@ import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { BlocksDraft, ResponseDraft } from '@parley/contracts/messages/blocks';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
+import type { ProactiveOrigin } from '@parley/contracts/proactive/proactive';
 import type { Original } from '@parley/contracts/assistant/copilot';
 import type { ConversationToOpen } from '@parley/db/conversations/find-or-create';
 import type { StaffCaller } from '../callers.ts';
@@ -60,6 +61,8 @@ export interface Draft {
   sources?: MessageSource[] | undefined;
   /** Assistant: answers to its question whether to run an action (`ai/tools/confirmation.ts`), or whether it helped. */
   choices?: string[] | undefined;
+  /** Customers: the proactive message that a new conversation begins with, or after. */
+  proactive?: ProactiveOrigin | undefined;
   /** Customers: where they have written; the widget by default. */
   via?: ConversationChannel | 'email' | undefined;
   /** Customers: names of files that aren't attached, added below the text; a long text is cut, not refused, to fit. */

@@ -8,6 +8,8 @@ import { currentConversation, findConversation } from '@parley/db/conversations/
 import type { Refusal } from '@parley/db/messages/refusal';
 import { isOfSameContact } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
+import { beginWith } from '@parley/db/proactive/begin';
+import type { ProactiveOrigin } from '@parley/contracts/proactive/proactive';
 import { Problem } from '@parley/contracts/problems';
 import type { Context } from '../context.ts';
 import type { Draft, OwnConversation, Sender, Target } from './draft.ts';
@@ -40,9 +42,10 @@ export async function resolve(context: Reading, sender: Sender, target: Target, 
   if (target !== 'newest' && 'conversationId' in target) return { kind: 'conversation', ...target };
   const visitorId = visitorOf(sender);
   const { conversationId, clientConversationId } = ownOf(target);
-  if (clientConversationId !== undefined)
-    return newPlace(context, visitorId, { clientConversationId, ...teamOf(sender) });
-  const { content, attachments, replyTo, response } = draft;
+  const { content, attachments, replyTo, response, proactive } = draft;
+  const starting = { ...teamOf(sender), ...(proactive && { proactive }) };
+  if (clientConversationId !== undefined) return newPlace(context, visitorId, { clientConversationId, ...starting });
+  if (proactive) return currentPlace(context, visitorId, conversationId, starting);
   if (!attachments && replyTo === undefined && !response && content !== undefined && !mayHoldCode(content))
     return { kind: 'own', visitorId, conversationId };
   return currentPlace(context, visitorId, conversationId, teamOf(sender));
@@ -68,11 +71,12 @@ export async function leadOn(
   return reason === 'not_found' && isOwn ? newPlace(context, visitorOf(sender), teamOf(sender)) : undefined;
 }
 
-/** Columns of a conversation that a message opens. */
+/** How a conversation begins that a message opens. */
 interface Starting {
   clientConversationId?: string;
   continues?: string;
   teamId?: string;
+  proactive?: ProactiveOrigin;
 }
 
 const teamOf = (sender: Sender): Pick<Starting, 'teamId'> =>
@@ -95,7 +99,11 @@ async function currentPlace(
   return { kind: mergedInto ? 'continued' : 'conversation', conversationId, name };
 }
 
-async function newPlace({ db, settings }: Reading, visitorId: string, starting: Starting = {}): Promise<Place> {
+async function newPlace(
+  { db, settings }: Reading,
+  visitorId: string,
+  { proactive, ...starting }: Starting = {},
+): Promise<Place> {
   const [visitor, { aiConfig, conversationConfig }] = await Promise.all([findVisitor(db, visitorId), settings.read()]);
   if (!visitor) throw noVisitor();
   const { enabled: isAiAssisted } = aiConfigOn(aiConfig, visitor.websiteId);
@@ -110,6 +118,8 @@ async function newPlace({ db, settings }: Reading, visitorId: string, starting: 
       ...starting,
     });
     if (!opened) throw noVisitor();
+    if (opened.created && proactive && visitor.websiteId !== null)
+      await beginWith(transaction, { ...opened, websiteId: visitor.websiteId }, proactive);
     return opened.id;
   };
   return { kind: 'opened', open, name: visitor.name };

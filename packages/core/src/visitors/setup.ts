@@ -16,6 +16,7 @@ import type { ExternalContext } from '../external/services.ts';
 import { hasHelp } from '../help/reading.ts';
 import { canMailCustomers } from '../mailer/can-mail.ts';
 import { findWorkingHours } from '../settings/schedules.ts';
+import { shownBanners, shownProactive } from '../proactive/shown.ts';
 import { forecastForVisitors } from '../sla/forecast.ts';
 import { usualReplySeconds } from './reply-time.ts';
 
@@ -41,12 +42,14 @@ export async function widgetSetup(
     aiConfigOn(settings.aiConfig, website.id).enabled && accessOf(context.external, settings.aiConfig)
       ? 'ai'
       : 'person';
-  const [faces, replySeconds, answersBy, mails, isHelpful] = await Promise.all([
+  const [faces, replySeconds, answersBy, mails, isHelpful, messages, banners] = await Promise.all([
     isOpen ? availableOf(context.db, facesShown) : [],
     usualReplySeconds(context),
     answersFirst === 'person' ? forecastForVisitors(context, website) : undefined,
     canMailCustomers(context),
     website.help.inWidget !== 'off' && hasHelp(context, website),
+    shownProactive(context, website.id),
+    shownBanners(context, website.id),
   ]);
   const isStaffed = answersFirst === 'ai' || faces.length > 0;
   const formId = isStaffed ? website.forms.before : (website.forms.away ?? website.forms.before);
@@ -70,7 +73,10 @@ export async function widgetSetup(
     ...(website.pushWorker !== null && { pushWorker: website.pushWorker }),
     ...(formId !== null && { formId }),
     ...(isHelpful && { help: website.help.inWidget }),
+    ...(messages.length > 0 && { proactive: { ...website.proactive, messages } }),
+    ...(banners.length > 0 && { banners }),
     team: {
+      isOpen,
       isOnline: faces.length > 0,
       ...(faces.length > 0 && { faces }),
       ...(replySeconds !== undefined && { replySeconds }),

@@ -2,6 +2,7 @@
 import type { WebsiteFiles } from '@parley/contracts/messages/attachments';
 import type { Website } from '@parley/contracts/entities';
 import type { WebsiteForms } from '@parley/contracts/forms/forms';
+import type { WebsiteProactive } from '@parley/contracts/proactive/proactive';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
 import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
@@ -76,6 +77,7 @@ export async function updateWebsite(
       liveVisitors?: LiveVisitorMode;
       look?: WebsiteLook;
       forms?: WebsiteForms;
+      proactive?: WebsiteProactive;
     },
     Website
   >,

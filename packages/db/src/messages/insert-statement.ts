@@ -282,7 +282,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
       from moment
       where ${sql.join(guards, sql` and `)}
       returning conversations.*, old.status as former_status, old.snoozed_until as former_snoozed_until,
-        old.snoozed_by as former_snoozed_by, old.unanswered_count as answered_count,
+        old.snoozed_by as former_snoozed_by, old.last_message_id is null as is_first, old.unanswered_count as answered_count,
         old.unanswered_since as asked_at, old.representative_seq as former_representative_seq,
         greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
@@ -303,7 +303,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
     ), ${reopens ? sql`${bringingBack}, ` : sql``}event as (
       insert into outbox (type, conversation_id, payload)
       select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
-        'senderType', last_message_sender_type, 'opened', last_seq = 1)
+        'senderType', last_message_sender_type, 'opened', is_first)
         || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('activityNo', last_activity_no) else '{}' end
       from bumped
       returning id, payload

@@ -67,6 +67,7 @@ import * as bulkFiles from './0750_bulk_files.ts';
 import * as slackThreads from './0890_slack_threads.ts';
 import * as topics from './0920_topics.ts';
 import * as forms from './0930_forms.ts';
+import * as proactive from './0935_proactive.ts';
 import * as liveVisitors from './0940_live_visitors.ts';
 import * as devicesBeyondSessions from './0945_devices_beyond_sessions.ts';
 import * as websiteMail from './0946_website_mail.ts';
@@ -153,6 +154,7 @@ export const migrations: Record<string, Migration> = {
   '0890_slack_threads': slackThreads,
   '0920_topics': topics,
   '0930_forms': forms,
+  '0935_proactive': proactive,
   '0940_live_visitors': liveVisitors,
   '0945_devices_beyond_sessions': devicesBeyondSessions,
   '0946_website_mail': websiteMail,

@@ -2,7 +2,8 @@
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Holiday, Schedule, ScheduleException, ScheduleWeek } from '@parley/contracts/schedules/schedule';
 import { type Selectable, sql } from 'kysely';
-import { type Database, isUniqueViolation } from '../database.ts';
+import type { Database } from '../database.ts';
+import { orTaken } from '../or-taken.ts';
 import type { SchedulesTable } from '../tables/schedules.ts';
 
 /** Schedule without what the settings determine; `week` and `timezone` are null for the default one. */
@@ -204,9 +205,4 @@ export async function claimDueHolidays(db: Database, limit: number): Promise<{ i
     returning id, holidays_url as url
   `.execute(db);
   return rows;
-}
-
-function orTaken(error: unknown): 'taken' {
-  if (isUniqueViolation(error, 'schedules_name')) return 'taken';
-  throw error;
 }

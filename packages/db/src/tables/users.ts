@@ -13,6 +13,7 @@ import type { ShiftTimes } from '@parley/contracts/users/shifts';
 import type { BuiltInRole, Scope } from '@parley/contracts/permissions/rights';
 import type { GroupRole } from '@parley/contracts/users/identity-providers';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
+import type { WebsiteProactive } from '@parley/contracts/proactive/proactive';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { Language } from '@parley/contracts/text/languages';
 import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
@@ -219,6 +220,7 @@ export interface WebsitesTable {
   formBefore: Defaulted<string | null>;
   formAway: Defaulted<string | null>;
   formHandOff: Defaulted<string | null>;
+  proactive: Json<WebsiteProactive>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

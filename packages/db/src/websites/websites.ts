@@ -2,6 +2,7 @@ import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/messag
 import type { Website } from '@parley/contracts/entities';
 import type { WebsiteForms } from '@parley/contracts/forms/forms';
 import type { WebsiteHelp } from '@parley/contracts/knowledge/help';
+import type { WebsiteProactive } from '@parley/contracts/proactive/proactive';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
 import { type Selectable, sql } from 'kysely';
@@ -28,6 +29,7 @@ const columns = [
   'formBefore',
   'formAway',
   'formHandOff',
+  'proactive',
   'firstSeenAt',
   'createdAt',
 ] as const;
@@ -98,12 +100,14 @@ export async function updateWebsite(
     help,
     look,
     forms,
+    proactive,
     ...change
   }: Partial<Omit<NewWebsite, 'domain'>> & {
     files?: WebsiteFiles;
     help?: WebsiteHelp;
     look?: WebsiteLook;
     forms?: WebsiteForms;
+    proactive?: WebsiteProactive;
   },
 ): Promise<Website | undefined> {
   const row = await db
@@ -112,6 +116,7 @@ export async function updateWebsite(
       ...change,
       ...(look && { look: JSON.stringify(look) }),
       ...(forms && { formBefore: forms.before, formAway: forms.away, formHandOff: forms.handOff }),
+      ...(proactive && { proactive: JSON.stringify(proactive) }),
       ...(files && { files: JSON.stringify(files) }),
       ...(help && { helpHost: help.host, helpInWidget: help.inWidget }),
       updatedAt: sql<Date>`now()`,

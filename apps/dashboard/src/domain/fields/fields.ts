@@ -41,6 +41,7 @@ import { copilotWords } from '../../i18n/en/copilot.ts';
 import { apiChannelWords } from '../../i18n/en/apichannels.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { formWords } from '../../i18n/en/customerforms.ts';
+import { proactiveWords } from '../../i18n/en/proactive.ts';
 import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { mailboxAccess } from '../../i18n/en/mailboxaccess.ts';
 import { mailboxWords } from '../../i18n/en/mailboxes.ts';
@@ -500,6 +501,9 @@ export const itemFields = {
       (value) => websiteWords(liveModes[value]),
     ),
     look: () => websiteWords('ownLook'),
+    proactive: () => proactiveWords('remembering'),
+    'proactive.remembers': () => proactiveWords('remembering'),
+    'proactive.holdOutPercent': () => proactiveWords('holdOut'),
     forms: () => formWords('title'),
     'forms.before': () => formWords('before'),
     'forms.away': () => formWords('away'),

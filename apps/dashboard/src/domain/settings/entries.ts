@@ -16,6 +16,7 @@ import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { layout } from '../../i18n/en/layout.ts';
 import { networkWords } from '../../i18n/en/network.ts';
 import { notificationSettings } from '../../i18n/en/notificationsettings.ts';
+import { proactiveWords } from '../../i18n/en/proactive.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { replies } from '../../i18n/en/replies.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
@@ -75,6 +76,7 @@ export const settingsTabs = [
   'scorecards',
   'forms',
   'rules',
+  'proactive',
   'api-keys',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -382,6 +384,17 @@ const widgetPart = (id: string, first: Setting, ...others: Setting[]) => ({
 });
 
 const websites = (): SettingsEntry[] => [
+  {
+    ...tab('proactive'),
+    group: 'websites',
+    label: proactiveWords('title'),
+    needs: 'websites.manage',
+    words: settingsNav('findProactive'),
+    settings: [
+      { id: 'add-proactive', label: proactiveWords('add'), opens: true },
+      { id: 'add-banner', label: proactiveWords('addBanner'), opens: true },
+    ],
+  },
   {
     ...widgetPart(
       'appearance',

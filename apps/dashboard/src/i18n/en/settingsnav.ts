@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** The column of the settings: its groups and entries, and the words by which the search finds them. */
 export const settingsNav = catalogue('settingsnav', {
   findScorecards: 'quality review QA scorecard criteria sample audit',
+  findProactive: 'campaign trigger popup invitation greeting target visitors banner incident outage announcement A/B',
   findRatings: 'satisfaction, CSAT, survey, score, stars, feedback',
   settings: 'All settings',
   search: 'Search settings',

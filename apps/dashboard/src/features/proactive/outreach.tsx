@@ -1,0 +1,15 @@
+import { Stack } from '@chakra-ui/react';
+import { Banners } from './banners.tsx';
+import { Messages } from './messages.tsx';
+import { Remembering } from './remembering.tsx';
+
+/** What websites say to their visitors first. */
+export function Outreach() {
+  return (
+    <Stack gap="4">
+      <Messages />
+      <Remembering />
+      <Banners />
+    </Stack>
+  );
+}
