@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Import, ImportKind, ImportMapping } from '@parley/contracts/imports/import';
 import type { ChatwootData } from '@parley/testing/chatwoot';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExternalContext } from '../src/external/services.ts';
 import { type ImportRequest, readImport, startImport, undoImport, writeImport } from '../src/imports/imports.ts';
 import { runImport } from '../src/imports/run.ts';
@@ -34,19 +34,19 @@ const tables = [
 ];
 
 /** Returns a checksum over the rows of every table that imports write, and the totals. */
-export async function checksum(db: Kysely<never> | ExternalContext['db']): Promise<string> {
+export async function checksum(db: ExternalContext['db']): Promise<string> {
   const hash = createHash('sha256');
   for (const table of tables) {
     const { rows } = await sql<{ line: string }>`
       select md5(string_agg(row::text, chr(10) order by row::text)) as line from (select to_jsonb(${sql.table(table)}) as row
         from ${sql.table(table)}) as listed
-    `.execute(db as ExternalContext['db']);
+    `.execute(db);
     hash.update(`${table} ${rows[0]?.line}\n`);
   }
   const { rows } = await sql`
     select (select sum(conversations) from totals) as conversations, (select sum(messages) from totals) as messages,
       (select coalesce(sum(n), 0) from conversation_counts) as counted
-  `.execute(db as ExternalContext['db']);
+  `.execute(db);
   return hash.update(JSON.stringify(rows)).digest('hex');
 }
 

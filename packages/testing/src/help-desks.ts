@@ -27,9 +27,12 @@ const desk = (endpoint: Endpoint): HelpDesk => ({
 const byId = (list: readonly Json[] = [], id: string | undefined, key = 'id'): Json | undefined =>
   list.find((each) => String(each[key]) === id);
 
+const without = (item: Json, left: string): Json =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name !== left));
+
 /** Items that belong to something have its id here, which no answer contains. */
 const of = (list: readonly Json[] = [], id: string | undefined): Json[] =>
-  list.filter((each) => String(each['of']) === id).map(({ of: _, ...item }) => item);
+  list.filter((each) => String(each['of']) === id).map((item) => without(item, 'of'));
 
 const few = 2;
 
@@ -72,7 +75,7 @@ function intercomAnswer(data: HelpDeskData, { parts, query }: JsonCall): unknown
     return { data: pageOfList(data[first] ?? [], Number(query.get('page') ?? 1), few) };
   if (first === 'contacts' || first === 'conversations') {
     const { items, next } = cursorPage(data[first] ?? [], query.get('starting_after'), few);
-    const listed = items.map(({ conversation_parts: _, ...item }) => item);
+    const listed = items.map((item) => without(item, 'conversation_parts'));
     return {
       [first === 'contacts' ? 'data' : first]: listed,
       pages: next === null ? {} : { next: { starting_after: next } },

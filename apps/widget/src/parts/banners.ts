@@ -84,7 +84,7 @@ export function start(shell: Shell): void {
       const away = newest.isDismissible ? { label: t.away, press: () => dismiss(newest.id) } : undefined;
       cards.set(newest.id, showCard(shell, { label: t.label, away, content: [content(newest)] }));
     }
-    const header = launcher.root.querySelector('.panel > header');
+    const header = launcher?.root.querySelector('.panel > header');
     if (!header) return;
     if (header.nextElementSibling !== place) header.after(place);
     place.hidden = banners.length === 0;

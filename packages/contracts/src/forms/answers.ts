@@ -78,7 +78,17 @@ export function answerFault(field: ShownField, value: AnswerValue | undefined): 
       if (!Array.isArray(value) || new Set(value).size < value.length) return { code: 'option' };
       if (kind === 'choices' && !value.every((each) => isOption(field, each))) return { code: 'option' };
       return outOf(field, value.length, 'tooFew', 'tooMany');
+    case 'text':
+    case 'long_text':
+    case 'email':
+    case 'phone':
+    case 'date':
+      return textFault(field, value);
   }
+}
+
+function textFault(field: ShownField, value: AnswerValue): AnswerFault | undefined {
+  const { kind } = field;
   if (typeof value !== 'string') return { code: 'required' };
   const text = value.trim();
   if (text.length > fieldTextMaxLength) return { code: 'tooLong', count: fieldTextMaxLength };

@@ -23,11 +23,9 @@ import type { Database, Transaction } from '@parley/db/database';
 import { findItems } from '@parley/db/imports/items';
 import { listMailboxes } from '@parley/db/mail/mailboxes';
 import { insertTag, listTags } from '@parley/db/tags/tags';
-import { usersByIds, type ImportedUser, usersByEmail } from '@parley/db/imports/users';
+import { usersByEmail, usersByIds } from '@parley/db/imports/users';
 import { listWebsites } from '@parley/db/websites/websites';
-import type { Tally } from './tally.ts';
-import type { Writing, Written } from './write.ts';
-import { hashOf, storeWritten } from './write.ts';
+import { hashOf, type OpenMapping, storeWritten, type Writing, type Written } from './writing.ts';
 
 /** Returns the mapping that fits best: users by address, inboxes by address or name, attributes by key or name. */
 export async function proposeMapping(db: Database, found: ImportFound): Promise<ImportMapping> {
@@ -85,25 +83,6 @@ function freeKey(key: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Ours for theirs, looked up once a page. */
-export interface OpenMapping {
-  userOf(externalId: string | null | undefined): ImportedUser | undefined;
-  /** Website and mailbox of an inbox, and whether it is one of mails. */
-  placeOf(inboxId: string | null | undefined): Pick<ImportMapping['inboxes'][number], 'websiteId' | 'mailboxId'> & {
-    websiteDomain: string | null;
-    isMail: boolean;
-  };
-  isClosed(record: { status: string; isClosed: boolean }): boolean;
-  /** Returns values as they are stored; notes those that don't fit their attribute. */
-  valuesOf(
-    subject: Attribute['subject'],
-    given: Readonly<Record<string, unknown>> | undefined,
-    about: { id: string; setAt: Date; tally: Tally },
-  ): StoredAttributes;
-  /** Returns the ids of tags with these names, which are created where they don't exist. */
-  tags(writing: Writing, names: readonly string[]): Promise<Map<string, string>>;
-}
-
 export async function openMapping(
   db: Transaction,
   mapping: ImportMapping,
@@ -156,9 +135,9 @@ export async function openMapping(
 function contentOf(attribute: Attribute, value: unknown): AttributeContent | undefined {
   const text = Array.isArray(value)
     ? value.map(String).join(', ')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
   const content = convert(attribute.type, cleanLine(text));
   return content !== undefined && attributeFault(attribute, content) === undefined ? content : undefined;
 }

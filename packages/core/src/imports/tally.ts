@@ -83,7 +83,9 @@ export function addFound(found: ImportFound, record: ImportedRecord): void {
     case 'contact':
     case 'company':
       return addUndeclared(found, record.type, record.attributes);
-    default:
+    case 'tag':
+    case 'canned_reply':
+    case 'article':
       return undefined;
   }
 }

@@ -22,7 +22,8 @@ export function instantOf(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && /^\d{9,13}$/.test(value) ? Number(value) : null;
-  const date = new Date(number === null ? String(value) : number < 1e11 ? number * 1000 : number);
+  const given = number === null ? (typeof value === 'string' ? value : '') : number < 1e11 ? number * 1000 : number;
+  const date = new Date(given);
   const isSensible = date.getTime() > 0 && date.getUTCFullYear() < 2200;
   return isSensible ? date.toISOString() : null;
 }

@@ -21,7 +21,7 @@ import {
 import { derivedId } from '../derived-id.ts';
 import { datedId } from './conversation-rows.ts';
 import { adopt } from './text.ts';
-import { hashOf, type Writing, type Written } from './write.ts';
+import { hashOf, type Writing, type Written } from './writing.ts';
 
 const nameMaxLength = 120;
 

@@ -14,7 +14,7 @@ import { intercomNames } from '../canned-replies/exchange/intercom.ts';
 import { adoptPlaceholders } from '../canned-replies/exchange/placeholders.ts';
 import { cleanReply, faultsOf } from '../canned-replies/replies.ts';
 import { markdownOf } from './text.ts';
-import { hashOf, type Writing, type Written } from './write.ts';
+import { hashOf, type Writing, type Written } from './writing.ts';
 
 /** Variables of other products in canned replies, which no two of them use otherwise. */
 const placeholders = { ...intercomNames, ...chatwootNames };

@@ -6,7 +6,7 @@ import { customersOf } from '@parley/db/imports/customers';
 import { findItems } from '@parley/db/imports/items';
 import { deleteRows, insertRows, readMarks } from '@parley/db/imports/rows';
 import { type ConversationRows, conversationRows, datedId } from './conversation-rows.ts';
-import { hashOf, knownItems, storeWritten, type Writing, type Written } from './write.ts';
+import { hashOf, knownItems, storeWritten, type Writing, type Written } from './writing.ts';
 
 type Record = ImportedOf<'conversation'>;
 

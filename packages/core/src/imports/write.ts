@@ -2,43 +2,19 @@
  * Writes what was read: page by page, each in one transaction with its removal from the pages, so that a killed worker
  * neither loses nor doubles anything. Nothing is announced: no event, delivery, notification, rule or clock.
  */
-import { createHash } from 'node:crypto';
-import { type ImportMapping } from '@parley/contracts/imports/import';
 import type { ImportedOf, ImportedRecord, ImportedType } from '@parley/contracts/imports/records';
 import type { Transaction } from '@parley/db/database';
-import { changeImport, holdImport, type ImportRow } from '@parley/db/imports/imports';
-import { findItems, type ImportItem, type NewImportItem, storeItems } from '@parley/db/imports/items';
+import { changeImport, holdImport } from '@parley/db/imports/imports';
 import { takePage } from '@parley/db/imports/pages';
-import { readMarks, type UndoneKind } from '@parley/db/imports/rows';
+import type { UndoneKind } from '@parley/db/imports/rows';
 import type { ExternalContext } from '../external/services.ts';
 import { addOrLeave } from '../queues.ts';
-import { ensureAttributes, openMapping, type OpenMapping } from './mapping.ts';
+import { ensureAttributes, openMapping } from './mapping.ts';
 import { Tally } from './tally.ts';
 import { writeArticle, writeCannedReply } from './write-content.ts';
 import { writeCompanies, writeContacts } from './write-contacts.ts';
 import { writeConversations } from './write-conversations.ts';
-
-/** State that the writers of a page share. */
-export interface Writing {
-  db: Transaction;
-  row: ImportRow & { mapping: ImportMapping };
-  mapping: OpenMapping;
-  tally: Tally;
-  storesFiles: boolean;
-  /** Files to fetch after the commit. */
-  fileIds: string[];
-}
-
-/** Record that became ours, or was ours already. */
-export interface Written {
-  externalId: string;
-  targetId: string;
-  isNew: boolean;
-  contentHash: string;
-  added?: NewImportItem['added'];
-}
-
-export const hashOf = (record: unknown): string => createHash('sha256').update(JSON.stringify(record)).digest('hex');
+import { hashOf, knownItems, type OpenMapping, storeWritten, type Writing, type Written } from './writing.ts';
 
 /** Files of others are checked before those of an import. */
 const behindOthers = { priority: 10 };
@@ -145,49 +121,6 @@ async function writeFresh<R extends ImportedRecord>(
     else fresh.set(record.id, record);
   }
   await storeWritten(writing, kind, await write([...fresh.values()]));
-}
-
-/** Returns what is known of records, without items of which the row was deleted since. */
-export async function knownItems(
-  { db, row }: Writing,
-  kind: UndoneKind,
-  externalIds: readonly string[],
-): Promise<Map<string, ImportItem>> {
-  const items = await findItems(db, row.accountKey, kind, externalIds);
-  const there = await readMarks(
-    db,
-    kind,
-    [...items.values()].map(({ targetId }) => targetId),
-  );
-  return new Map([...items].filter(([, { targetId }]) => there.has(targetId)));
-}
-
-/** Stores what records became, with the marks of what is new. */
-export async function storeWritten(
-  { db, row, tally }: Writing,
-  kind: UndoneKind,
-  written: readonly Written[],
-): Promise<void> {
-  const marks = await readMarks(
-    db,
-    kind,
-    written.flatMap(({ targetId, isNew }) => (isNew ? targetId : [])),
-  );
-  for (const { isNew } of written) tally.count(kind, isNew ? 'created' : 'matched');
-  await storeItems(
-    db,
-    written.map(({ externalId, targetId, isNew, contentHash, added }) => ({
-      accountKey: row.accountKey,
-      kind,
-      externalId,
-      importId: row.id,
-      targetId,
-      isNew,
-      contentHash,
-      mark: marks.get(targetId) ?? null,
-      ...(added && { added }),
-    })),
-  );
 }
 
 /** Creates the attributes of a mapping, in the transaction that begins the writing. */

@@ -30,7 +30,7 @@ function hiddenSelectors(document: Page): string[] {
 /** White on nothing that could be dark. */
 function isWhite(element: PageElement): boolean {
   if (!white.test(element.getAttribute('style') ?? '')) return false;
-  for (let at: PageElement | null = element; at && at.localName !== 'body'; at = at.parentElement) {
+  for (let at = element; at && at.localName !== 'body'; at = at.parentElement) {
     if (at.hasAttribute('class') || /background/i.test(at.getAttribute('style') ?? '')) return false;
   }
   return true;

@@ -109,7 +109,10 @@ function stateWords(each: Import): string {
       return importWords('writing', { count: each.written, total: number(total(each)) });
     case 'done':
       return importWords('done', { time: each.finishedAt ? exactTime(each.finishedAt) : '' });
-    default:
+    case 'ready':
+    case 'failed':
+    case 'undoing':
+    case 'undone':
       return importWords(each.state);
   }
 }

@@ -265,7 +265,7 @@ async function reviseAll(
   // The customer has it where they got it; it is in another conversation of the team's now.
   if (message.movedTo) return;
   const sent = await sentPieces(context.db, message.conversationId, seq);
-  const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
+  const pieces = sent.filter((piece) => piece.channel === id && piece.address === target);
   const texts = message.removedAt
     ? []
     : textsOf(pieces, messageWords(shownBy(channel, message)), await longestMessage(context, target));
