@@ -9,7 +9,7 @@ export interface Shell extends Announcer {
   host: string;
   wishes: Wishes;
   locale(): Locale;
-  open(view?: string): unknown;
+  open: (view?: string) => unknown;
   toggle(): void;
   setup?: WidgetSetup;
   /** Absent before the widget was shown. */

@@ -31,14 +31,14 @@ export function prefill(shell: Shell, given: string | Prefill): void {
 }
 
 /** Opens the chat and sends a message as the visitor. */
-export function ask(shell: Shell, text: string): void {
+export function ask(shell: Shell, text: unknown): void {
   const content = String(text).trim();
   shell.open('conversation');
   if (content) whenOpen(shell, ({ talk }) => talk.state.isBlocked || talk.send(content));
 }
 
 /** Notes an event of the page, which proactive messages may wait for. */
-export function track(shell: Shell, event: string, properties?: object): void {
+export function track(shell: Shell, event: unknown, properties?: object): void {
   shell.wishes.tracked = [...(shell.wishes.tracked ?? []), String(event)];
   shell.emit('track', { event: String(event), properties });
 }

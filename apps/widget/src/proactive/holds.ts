@@ -44,7 +44,10 @@ const checks: {
   languages: (languages, { language }) =>
     !languages.length || languages.some((each) => `${language.toLowerCase()}-`.startsWith(`${each.toLowerCase()}-`)),
   attributes: (wanted, { signed }) =>
-    wanted.every(({ key, value }) => String(signed[key] ?? '').toLowerCase() === value.toLowerCase()),
+    wanted.every(
+      ({ key, value }) =>
+        `${(signed[key] as string | number | boolean | undefined) ?? ''}`.toLowerCase() === value.toLowerCase(),
+    ),
   event: (name, { tracked }) => tracked.includes(name),
   hours: (wanted, { team }) => team.isOpen === (wanted === 'within'),
   answers: (wanted, { team }) =>

@@ -96,7 +96,7 @@ export interface Talk {
   onMessage(listener: (message: TalkMessage) => void): void;
   /** The visitor opened the chat. */
   begin(): void;
-  send(content: string, enclosed?: Enclosed): void;
+  send: (content: string, enclosed?: Enclosed) => void;
   /** Names the files that an own message awaits; without any it is not sent. */
   complete(key: string, attachments?: AttachmentInputs): void;
   /** The conversation that is shown, as the query of a path; empty before it is stored. */

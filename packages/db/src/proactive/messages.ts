@@ -85,11 +85,11 @@ export async function insertProactive(
   content: ProactiveContent,
   max: number,
 ): Promise<{ id: string } | 'taken' | 'full'> {
-  const { count, last } = await db
+  const { stored, last } = await db
     .selectFrom('proactiveMessages')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('place').as('last')])
+    .select((eb) => [eb.fn.countAll<number>().as('stored'), eb.fn.max('place').as('last')])
     .executeTakeFirstOrThrow();
-  if (count >= max) return 'full';
+  if (stored >= max) return 'full';
   return db
     .insertInto('proactiveMessages')
     .values({ ...asColumns(content), place: (last ?? 0) + 1 })

@@ -11,6 +11,8 @@ export type Texts = { text: string; variants: { language: string; text: string }
 export const areTexts = ({ text, variants }: TextByLanguage): boolean =>
   [text, ...variants.map((each) => each.text)].every((each) => each.trim() !== '');
 
+const exampleCode = 'de';
+
 interface TextsFieldsProps {
   value: Texts;
   error: string | undefined;
@@ -59,7 +61,13 @@ export function TextsFields({ value: { text, variants }, error, onChange }: Text
       ))}
       <Box display="flex" gap="2" alignItems="flex-end">
         <Box width="6rem">
-          <TextField ref={language} label={proactiveWords('language')} placeholder="de" size="sm" maxLength={20} />
+          <TextField
+            ref={language}
+            label={proactiveWords('language')}
+            placeholder={exampleCode}
+            size="sm"
+            maxLength={20}
+          />
         </Box>
         <Button size="sm" variant="outline" onClick={add}>
           {proactiveWords('addLanguage')}

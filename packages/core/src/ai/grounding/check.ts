@@ -176,9 +176,9 @@ export function createCheck<P extends GivenPassage>(
     if (citable.seesPictures && isPlain(fact)) return true;
     if (!holds(theirs, fact)) return false;
     if (sentence.isQuestion || isSmallTalk(sentence)) return true;
-    const alike = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
+    const sameKind = sentence.facts.filter((other) => other !== fact && other.kind === fact.kind);
     if (fact.kind === 'name' && !by.some(({ stems }) => share(sentence.stems, stems) > 0)) return false;
-    return by.length > 0 && (isPlain(fact) || alike.some((other) => by.some(({ known }) => holds(known, other))));
+    return by.length > 0 && (isPlain(fact) || sameKind.some((other) => by.some(({ known }) => holds(known, other))));
   }
 
   /** Returns true if it repeats the customer's words that no source contains. */
