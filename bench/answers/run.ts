@@ -1,7 +1,7 @@
 /**
  * Measures answers about a company that nothing was tuned to: `npm run bench -- answers` (`--write` puts the table into
  * bench/results.md). Its website (`packages/testing/src/roaster`) is read as a crawler gets it. Half of the questions
- * is held out: `--tuning` shows the other half alone, with the questions that fail.
+ * is held out: `--tuning` shows the other half alone, with the questions that fail; `--untimed` leaves out the time.
  */
 import { readFileSync } from 'node:fs';
 import type { Message } from '@parley/contracts/entities';
@@ -29,6 +29,7 @@ import { rows, type Share, tableOf } from './table.ts';
 
 const site = 'https://calvera.example';
 const isTuning = process.argv.includes('--tuning');
+const isTimed = !isTuning && !process.argv.includes('--untimed');
 const house = withExternalServices(await createTestContext());
 const sourceId = await articleSourceId(house.db);
 const source = { id: sourceId, audience: 'public', websiteIds: [] } as const;
@@ -129,14 +130,14 @@ for (const question of questions) {
 }
 
 // Articles of another company, so that there are a thousand. Tuning does without.
-for (let at = 0; !isTuning && at < 1_000 - roasterDocuments.length; at += 1) {
+for (let at = 0; isTimed && at < 1_000 - roasterDocuments.length; at += 1) {
   const [one, other] = [otherPages[(at * 7) % otherPages.length], otherPages[(at * 11 + 3) % otherPages.length]];
   const markdown = [one, other].map((each) => each?.text.slice(0, each.text.length / 2) ?? '').join(' ');
   const document = { externalId: `more/${at}`, url: null, title: `Note ${at}`, language: one?.language ?? 'en' };
   await indexDocument(house, { sourceId, ...document, audience: 'public', websiteIds: [], markdown });
 }
 const milliseconds: number[] = [];
-for (const { text, language } of isTuning ? [] : questions) {
+for (const { text, language } of isTimed ? questions : []) {
   const began = performance.now();
   await findPassages(house, { question: text, language, audience: 'public', websiteId: null, limit: passageCount });
   milliseconds.push(performance.now() - began);
