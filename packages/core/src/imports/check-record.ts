@@ -26,6 +26,9 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(storable(key)), storable(each)]));
 }
 
+/** Whether only the mapping needs records of a type, of which each counts once. */
+export const isMapped = (type: ImportedType): boolean => type === 'user' || type === 'inbox' || type === 'attribute';
+
 /** Returns the record if it is one, and counts it; otherwise notes that it can't be read. */
 export function checkRecord(given: unknown, tally: Tally): ImportedRecord | undefined {
   const record = storable(given);
@@ -34,7 +37,7 @@ export function checkRecord(given: unknown, tally: Tally): ImportedRecord | unde
     tally.skip('conversation', 'unreadable', idOf(id));
     return undefined;
   }
-  tally.count(type, 'found');
+  if (!isMapped(type)) tally.count(type, 'found');
   if (!isRecord(type, record)) {
     tally.skip(type, 'unreadable', idOf(id));
     return undefined;

@@ -1,14 +1,14 @@
 /** Reads everything that a source has and stores it, page by page; after a kill it continues behind the last page. */
 import { isDeepStrictEqual } from 'node:util';
 import { importPartBytes } from '@parley/contracts/imports/import';
-import { type ImportedRecord, type ImportedType, importedTypes } from '@parley/contracts/imports/records';
+import { type ImportedRecord, importedTypes } from '@parley/contracts/imports/records';
 import type { ImportConnection } from '@parley/contracts/imports/sources';
 import type { ImportCursor } from '@parley/db/tables/imports';
 import { changeImport, holdImport, type ImportRow } from '@parley/db/imports/imports';
 import { insertPage } from '@parley/db/imports/pages';
 import type { ExternalContext } from '../external/services.ts';
 import { openApi } from './api.ts';
-import { checkRecord } from './check-record.ts';
+import { checkRecord, isMapped } from './check-record.ts';
 import { fileSteps } from './file/steps.ts';
 import type { SourcePage } from './source.ts';
 import { apiSources } from './sources/list.ts';
@@ -80,6 +80,9 @@ async function storePage(
       addFound(found, record);
       countParts(record, tally);
     }
+    tally.setFound('user', found.users.length);
+    tally.setFound('inbox', found.inboxes.length);
+    tally.setFound('attribute', found.attributes.length);
     for (const [type, ofType] of Map.groupBy(records, (record) => record.type)) {
       if (isMapped(type)) continue;
       for (const part of inPages(ofType)) await insertPage(transaction, id, importedTypes.indexOf(type), part);
@@ -94,9 +97,6 @@ async function storePage(
     return true;
   });
 }
-
-/** Records that only the mapping needs. */
-const isMapped = (type: ImportedType): boolean => type === 'user' || type === 'inbox' || type === 'attribute';
 
 function countParts(record: ImportedRecord, tally: Tally): void {
   if (record.type === 'contact') tally.count('note', 'found', record.notes?.length ?? 0);

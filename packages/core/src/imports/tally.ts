@@ -34,6 +34,11 @@ export class Tally {
     this.#counts.set(kind, count);
   }
 
+  /** Sets how many were found in all. */
+  setFound(kind: ImportKind, number: number): void {
+    this.count(kind, 'found', number - (this.#counts.get(kind)?.found ?? 0));
+  }
+
   note(kind: ImportKind, reason: ImportIssueReason, example: string): void {
     const key = `${kind} ${reason}`;
     const issue = this.#issues.get(key) ?? { kind, reason, count: 0, examples: [] };

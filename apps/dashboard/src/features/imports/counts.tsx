@@ -1,5 +1,6 @@
-import { Box, Table } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import type { ImportCount, ImportIssue, ImportKind } from '@parley/contracts/imports/import';
+import type { ReactNode } from 'react';
 import { importWords } from '../../i18n/en/imports.ts';
 import { locale } from '../../i18n/language.ts';
 
@@ -11,34 +12,52 @@ const columns = ['found', 'created', 'matched', 'skipped'] as const;
 export function Counts({ counts }: { counts: readonly ImportCount[] }) {
   if (counts.length === 0) return null;
   return (
-    <Table.ScrollArea>
-      <Table.Root size="sm">
-        <Table.Header>
-          <Table.Row>
-            <Table.ColumnHeader>{importWords('kind')}</Table.ColumnHeader>
+    <Box overflowX="auto">
+      <Box as="table" w="full" maxW="xl" fontSize="sm" fontVariantNumeric="tabular-nums">
+        <Box as="thead" color="fg.muted">
+          <tr>
+            <Cell isHead>{importWords('kind')}</Cell>
             {columns.map((column) => (
-              <Table.ColumnHeader key={column} textAlign="end">
+              <Cell key={column} isHead isNumber>
                 {importWords(column)}
-              </Table.ColumnHeader>
+              </Cell>
             ))}
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
+          </tr>
+        </Box>
+        <tbody>
           {counts.map((count) => (
-            <Table.Row key={count.kind}>
-              <Table.Cell>{kindName(count.kind)}</Table.Cell>
+            <Box as="tr" key={count.kind} borderTopWidth="1px">
+              <Cell>{kindName(count.kind)}</Cell>
               {columns.map((column) => (
-                <Table.Cell key={column} textAlign="end" fontVariantNumeric="tabular-nums">
+                <Cell key={column} isNumber>
                   {count[column].toLocaleString(locale())}
-                </Table.Cell>
+                </Cell>
               ))}
-            </Table.Row>
+            </Box>
           ))}
-        </Table.Body>
-      </Table.Root>
-    </Table.ScrollArea>
+        </tbody>
+      </Box>
+    </Box>
   );
 }
+
+interface CellProps {
+  isHead?: boolean;
+  isNumber?: boolean;
+  children: ReactNode;
+}
+
+const Cell = ({ isHead = false, isNumber = false, children }: CellProps) => (
+  <Box
+    as={isHead ? 'th' : 'td'}
+    py="1"
+    pe="4"
+    fontWeight={isHead ? '500' : '400'}
+    textAlign={isNumber ? 'end' : 'start'}
+  >
+    {children}
+  </Box>
+);
 
 /** Shows what can't be carried over as it was, with the first ids. */
 export function Issues({ issues }: { issues: readonly ImportIssue[] }) {
