@@ -5,7 +5,7 @@ import { make } from '../dom.ts';
 import { button, icon } from '../files/row.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Shell } from '../loader/shell.ts';
-import { saidIn, showCard } from '../proactive/card.ts';
+import { closeIcon, saidIn, showCard } from '../proactive/card.ts';
 import { memoryKey, withStorage } from '../talk/memory.ts';
 
 /** Label of the link, and of the button that takes a banner away. */
@@ -34,8 +34,6 @@ const styles =
 
 /** How soon the widget is looked for again. */
 const waitMs = 500;
-
-const closeIcon = 'M6.5 6.5l11 11m0-11l-11 11';
 
 /** Shows the banners in the chat, and those that ask for it beside the closed one. */
 export function start(shell: Shell): void {

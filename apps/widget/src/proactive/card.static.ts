@@ -4,7 +4,7 @@ export const cardStyles =
   ':host([data-at=bottom-left]) .outreach { inset: auto auto 92px 20px; } :host([data-at=top-right]) .outreach { inset: 92px 20px auto auto; }' +
   '.outreach-card { position: relative; display: flex; gap: 12px; padding: 14px 40px 14px 14px; border-radius: 16px; background: #fff; color: #17181b; box-shadow: 0 0 0 1px #8883, 0 12px 32px -8px #0004; overflow-wrap: anywhere; text-align: start; animation: outreach .2s; }' +
   '[dir=rtl] .outreach-card { padding: 14px 14px 14px 40px; }' +
-  '.outreach-card button, .outreach-card a { all: unset; cursor: pointer; } .outreach-card :focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; border-radius: 6px; }' +
+  '.outreach-card button, .outreach-card a { all: unset; cursor: pointer; } .outreach-card :focus-visible { outline: 2px solid currentColor; outline-offset: 2px; border-radius: 6px; }' +
   '.outreach-card .say { flex: 1; min-width: 0; white-space: pre-wrap; } .outreach-card .say::after { content: ""; position: absolute; inset: 0; }' +
   '.outreach-card b { display: block; font-size: 13px; font-weight: 600; } .outreach-card .more { display: block; margin-top: 4px; font-size: 13px; color: #5d6168; }' +
   '.outreach-card .face { flex: none; position: relative; display: grid; place-items: center; width: 32px; height: 32px; border-radius: 50%; overflow: hidden; background: var(--primary); color: var(--on-primary); font-size: 13px; font-weight: 600; } .outreach-card .face img { position: absolute; width: 100%; height: 100%; object-fit: cover; }' +
@@ -15,4 +15,3 @@ export const cardStyles =
   '@media (prefers-reduced-motion) { .outreach-card { animation: none; } }' +
   '@media (forced-colors: active) { .outreach-card { border: 1px solid; } }' +
   '@media print { .outreach { display: none; } }';
-export const closeIcon = 'M6.5 6.5l11 11m0-11l-11 11';

@@ -5,7 +5,7 @@ import { button, icon } from '../files/row.ts';
 import type { Shell } from '../loader/shell.ts';
 import { cardStyles } from './card.static.ts';
 
-const closeIcon = 'M6.5 6.5l11 11m0-11l-11 11';
+export const closeIcon = 'M6.5 6.5l11 11m0-11l-11 11';
 
 export interface Card {
   label: string;

@@ -154,4 +154,3 @@ export type FormAnswer = Type.Static<typeof FormAnswer>;
 /** Forms that a website asks to fill in: before the chat, before it while nobody is there, and at a hand-off. */
 export const WebsiteForms = Strict({ before: Nullable(Id), away: Nullable(Id), handOff: Nullable(Id) });
 export type WebsiteForms = Type.Static<typeof WebsiteForms>;
-export const noForms: WebsiteForms = { before: null, away: null, handOff: null };
