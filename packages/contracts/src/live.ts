@@ -162,7 +162,7 @@ export const Control = Type.Union([
   /** Cached copies are stale. */
   Type.Object({ type: Type.Literal('settings_changed') }),
   Type.Object({ type: Type.Literal('websites_changed') }),
-  /** The team has begun a conversation with a visitor whose page is open. */
+  /** The team has begun a conversation with a visitor who has a page open. */
   Type.Object({ type: Type.Literal('visitor_invited'), visitId: Id, token: Type.String() }),
 ]);
 export type Control = Type.Static<typeof Control>;

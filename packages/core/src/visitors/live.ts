@@ -83,7 +83,7 @@ async function named(
 }
 
 /**
- * Starts a conversation with a visitor whose page is open: they see the message there at once. Repeating it with the
+ * Starts a conversation with a visitor who has a page open: they see the message there at once. Repeating it with the
  * same `clientMessageId` returns what was started.
  *
  * @throws Problem `forbidden`, `not_found` for an unknown website or a visit that is over, `conflict` if the visitor is

@@ -93,7 +93,7 @@ export async function countVisits(context: VisitContext, websiteId: string): Pro
   return redis.zcard(ends);
 }
 
-/** Returns the visits whose newest page is the latest. Those of a website that only counts are unknown. */
+/** Returns the visits in the order of their newest pages, the latest first. Those of a website that only counts are unknown. */
 export async function newestVisits(context: VisitContext, websiteId: string, limit: number): Promise<StoredVisit[]> {
   const ids = await context.redis.zrevrange(movedKey(context, websiteId), 0, limit - 1);
   const texts = await Promise.all(ids.map((id) => context.redis.get(visitKey(context, { id, websiteId }))));

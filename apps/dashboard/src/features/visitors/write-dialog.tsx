@@ -16,7 +16,7 @@ interface WriteDialogProps {
   onClose: () => void;
 }
 
-/** Writes the first message to a visitor whose page is open, and leads to the conversation. */
+/** Writes the first message to a visitor with a page open, and leads to the conversation. */
 export function WriteDialog({ visitor: { id, websiteId }, onClose }: WriteDialogProps) {
   const navigate = useNavigate();
   const [content, setContent] = useState('');
