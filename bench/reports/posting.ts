@@ -18,7 +18,7 @@ const roundsMost = Number(process.env['BENCH_ROUNDS'] ?? 12);
 const messages = Number(process.env['BENCH_MESSAGES'] ?? 1_000);
 const customers = 200;
 const writers = 8;
-/** As the worker does. */
+/** The worker's interval. */
 const factsEveryMs = 2_000;
 
 const context = await createTestContext();

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A chat with these messages, whose place above the field the offer appears in. */
+/** A chat with these messages; the offer appears above its field. */
 function open(messages: TalkMessage[], pushWorker: string | undefined = '/parley-push.js') {
   const root = document.createElement('div').attachShadow({ mode: 'open' });
   root.append(Object.assign(document.createElement('div'), { className: 'files' }));

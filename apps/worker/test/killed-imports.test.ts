@@ -22,7 +22,7 @@ afterAll(() => installation?.close());
 const at = (index: number, minute: number): string =>
   new Date(1.6e12 + index * 600_000 + minute * 60_000).toISOString();
 
-/** One contact for ten conversations, and one conversation with six messages and a note per line. */
+/** A contact for ten conversations, and one conversation with six messages and a note per line. */
 function* lines(): Generator<string> {
   for (let index = 0; index < conversations; index += 1) {
     const contactId = `c${Math.floor(index / 10)}`;

@@ -246,7 +246,7 @@ export const MessageMarkdown = Type.String({
 
 /** A reaction to put on a message, or with `isOn: false` to take back. */
 export const ReactionChange = Strict({
-  /** One emoji. */
+  /** An emoji. */
   emoji: Type.String({ minLength: 1, maxLength: 16, examples: ['👍'] }),
   isOn: Type.Boolean(),
 });

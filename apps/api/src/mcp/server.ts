@@ -41,7 +41,7 @@ export async function answerMcp(call: McpCall): Promise<Response> {
   });
 }
 
-/** Returns the tools whose routes the caller may call. */
+/** Returns the tools that call routes open to the caller. */
 async function toolsFor(request: FastifyRequest, caller: StaffCaller): Promise<McpTool[]> {
   const allowed = await Promise.all(
     mcpTools.map(async ({ route }) => {

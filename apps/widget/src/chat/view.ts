@@ -16,7 +16,7 @@ export type PartLoaders = {
   [Name in keyof Parts]: (root: ShadowRoot, draw: () => void, locale: Locale) => Promise<Parts[Name]>;
 };
 
-/** What a website has said before the visitor wrote. */
+/** A message of the website before the visitor wrote. */
 export interface Opening {
   name: string;
   url?: string | null | undefined;

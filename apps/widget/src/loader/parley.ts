@@ -11,14 +11,14 @@ export interface ParleyUser {
   attributes?: object;
 }
 
-/** What a page may fill in for its visitor. */
+/** Fields that a page may fill in for its visitor. */
 export interface Prefill {
   message?: string;
   name?: string;
   email?: string;
 }
 
-/** Where the chat opens: one of its views, or an article of the help centre by the last part of its address. */
+/** View in which the chat opens: one of its views, or an article of the help centre by the last part of its address. */
 export type ParleyView = 'home' | 'conversation' | 'new' | 'help' | (string & {});
 
 export interface ParleyEvents {

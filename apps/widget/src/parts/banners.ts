@@ -76,7 +76,7 @@ export function start(shell: Shell): void {
         remove();
         cards.delete(id);
       }
-    // One at a time: the newest.
+    // Only the newest at a time.
     const [newest] = banners.filter(({ isAtLauncher }) => isAtLauncher);
     if (newest && !isOpen && cards.size === 0) {
       const away = newest.isDismissible ? { label: t.away, press: () => dismiss(newest.id) } : undefined;

@@ -13,7 +13,7 @@ export function prefill(shell: Shell, given: string | Prefill): void {
   const { message, name, email } = typeof given === 'string' ? { message: given } : given;
   whenOpen(shell, ({ talk }) => {
     const field = shell.launcher?.root.querySelector<HTMLTextAreaElement>('footer textarea');
-    // What the visitor has typed stays.
+    // Text that the visitor has typed stays.
     if (message && field && !field.value) {
       field.value = message;
       field.dispatchEvent(new Event('input'));

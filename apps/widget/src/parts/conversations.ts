@@ -237,7 +237,7 @@ export function draw(
   const drawing = started.get(talk) ?? (talk.conversationId === null ? undefined : start(page, talk, part, help));
   const { article: view } = page.wishes;
   const isWished = isOfChat(view);
-  // What the visitor has said before may still be on its way.
+  // A message of the visitor may still be on its way.
   if (isWished && (drawing || /idle|online/.test(talk.state.link))) page.wishes.article = undefined;
   if (!drawing) return;
   started.set(talk, drawing);

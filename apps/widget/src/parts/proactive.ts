@@ -114,7 +114,7 @@ export function start(shell: Shell): void {
     const { launcher, chat } = shell;
     if (!launcher || launcher.element.hidden || document.hidden || isTyping() || chat?.isOpen) return false;
     const state = chat?.talk.state;
-    // Who has talked before may be in the middle of it: the chat, which is on its way, knows.
+    // A visitor who has talked before may be in the middle of it: the chat, which is on its way, knows.
     if (rememberedToken(host) !== null && state?.link !== 'online') return false;
     return !state || ((state.status === null || state.status === 'closed') && !state.unread);
   }

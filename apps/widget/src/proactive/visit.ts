@@ -1,5 +1,5 @@
 /**
- * What is known of a visit. A website that remembers visits has it in the visitor's browser; otherwise nothing is stored
+ * Facts about a visit. A website that remembers visits has it in the visitor's browser; otherwise nothing is stored
  * before the visitor acts, and a visit is told by its first page: the one that wasn't reached from the website itself.
  */
 import { manners } from '@parley/contracts/proactive/limits';

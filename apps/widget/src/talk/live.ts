@@ -222,7 +222,7 @@ export function liveTalk({
     details = { ...details, status: details.status ?? 'active' };
     follow(conversationId, { messages: [message], lastSeq: seq });
     followed?.receive(message);
-    // What it answers was stored with it.
+    // The message that it answers was stored with it.
     if (isNew && seq > 1) followed?.loadOlder().catch(() => undefined);
     catchUp();
   }

@@ -1,5 +1,5 @@
 /**
- * Shows push messages on a customer’s website, whose own worker file consists of one line that imports this one.
+ * Shows push messages on a customer’s website. Its own worker file consists of one line that imports this one.
  * docs/widget.md#push-messages
  */
 import type { VisitorPushMessage } from '@parley/contracts/visitors/push';

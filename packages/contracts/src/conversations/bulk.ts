@@ -16,7 +16,7 @@ export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign_team'), teamId: Nullable(Id) }),
   /** Returns it to the assistant, and unassigns it. */
   Strict({ type: Type.Literal('return_to_assistant') }),
-  /** The same answer to each customer, by the caller, which no undo takes back; refused by closed conversations. */
+  /** An equal answer to each customer, by the caller, which no undo takes back; refused by closed conversations. */
   Strict({ type: Type.Literal('reply'), content: MessageContent }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),

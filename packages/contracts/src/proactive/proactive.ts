@@ -41,7 +41,7 @@ export const ProactiveConditions = Strict(
     /** Name of an event that the page has tracked. */
     event: Line,
     hours: OneOf(['within', 'outside']),
-    /** Who answers now: a person, the assistant first, or nobody. */
+    /** Answering side now: a person, the assistant first, or nobody. */
     answers: OneOf(['person', 'assistant', 'nobody']),
   }),
   { examples: [{ pages: ['/pricing'], seconds: 30 }] },

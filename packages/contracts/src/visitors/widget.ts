@@ -108,7 +108,7 @@ export const VisitorConversation = Type.Object(
 );
 export type VisitorConversation = Type.Static<typeof VisitorConversation>;
 
-/** One of the visitor's conversations as their list shows it. */
+/** A conversation of the visitor's as their list shows it. */
 export const VisitorConversationEntry = Type.Object(
   {
     id: Id,

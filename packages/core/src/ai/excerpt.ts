@@ -5,7 +5,7 @@ import { sentencesIn } from '../text/sentences.ts';
 import { functionWords } from './grounding/function-words.ts';
 
 export interface Excerpt {
-  /** As it is sent: plain text. */
+  /** Plain text, as it is sent. */
   text: string;
   /** Place of it in the passage's text. */
   from: number;

@@ -65,7 +65,7 @@ async function publishImported(context: ExternalContext): Promise<void> {
 }
 
 /**
- * Gives an import up until an admin continues it. One whose job has lost its workers goes on by itself, unless it has
+ * Gives an import up until an admin continues it. A job that lost its worker goes on by itself, unless it has
  * come no further since the last time: then it may be what ends them.
  */
 export async function giveUpImport(context: ExternalContext, importId: string, isStalled: boolean): Promise<void> {

@@ -5,11 +5,19 @@
 import { sentencesIn } from '../text/sentences.ts';
 
 /** An assistant, by what it is called in the languages that the assistant is measured in. */
-const assistant = String.raw`(?:(?:\b(?:ai|ki|ia|sztucznej inteligencji|llm|gpt|virtual|automated)[- ]?(?:assistant|assistent|asistente|assistente|asystent|agent|bot|model|modell|modelo|modello|chat)\p{L}{0,20})|\b(?:assistant|assistent|asistente|assistente|asystent)\p{L}{0,2}[ -](?:ai|ki|ia|virtuel|virtual)\p{L}{0,20}|\bl[’']assistant (?:ia|virtuel)|\b(?:chat ?-?bot|language model|sprachmodell|large language|chatgpt|copilot)\p{L}{0,20}|\b(?:llms?|ais)\b)`;
+const assistant =
+  /(?:(?:\b(?:ai|ki|ia|sztucznej inteligencji|llm|gpt|virtual|automated)[- ]?(?:assistant|assistent|asistente|assistente|asystent|agent|bot|model|modell|modelo|modello|chat)\p{L}{0,20})|\b(?:assistant|assistent|asistente|assistente|asystent)\p{L}{0,2}[ -](?:ai|ki|ia|virtuel|virtual)\p{L}{0,20}|\bl[’']assistant (?:ia|virtuel)|\b(?:chat ?-?bot|language model|sprachmodell|large language|chatgpt|copilot)\p{L}{0,20}|\b(?:llms?|ais)\b)/u
+    .source;
 /** Words of an order to it, or of an address. */
-const directed = String.raw`(?:\b(?:note|notice|message|instruction|attention|attenzione|atenci[oó]n|hinweis|anweisung|nachricht|achtung|wichtig|note|consigne|avis|nota|aviso|mensaje|instruc|istruzion|avviso|messaggio|uwaga|instrukcj|wiadomo|opmerking|bericht)\p{L}{0,20}\b[^.!?\n]{0,40}|\b(?:dear|liebe[rs]?|cher|chère|estimad[oa]|querid[oa]|car[oa]|drog[ia]|beste)\b[^.!?\n]{0,20})`;
-const reading = String.raw`(?:read|process|summari[sz]|index|crawl|lesen|liest|verarbeit|lisen|lit\b|trait|lea\p{L}{0,20}|leen|lee\b|proces|legg|elabor|czyta|przetwarza|lezen)`;
-const must = String.raw`(?:must|should|shall|have to|need to|are (?:required|asked|told)|muss|müssen|soll|sollen|sollten|doi[vt]|doivent|devrai|debe|deben|deberí|dev\p{L}{1,20}|powin|musz|musi|moet|dienen)`;
+const directed =
+  /(?:\b(?:note|notice|message|instruction|attention|attenzione|atenci[oó]n|hinweis|anweisung|nachricht|achtung|wichtig|note|consigne|avis|nota|aviso|mensaje|instruc|istruzion|avviso|messaggio|uwaga|instrukcj|wiadomo|opmerking|bericht)\p{L}{0,20}\b[^.!?\n]{0,40}|\b(?:dear|liebe[rs]?|cher|chère|estimad[oa]|querid[oa]|car[oa]|drog[ia]|beste)\b[^.!?\n]{0,20})/u
+    .source;
+const reading =
+  /(?:read|process|summari[sz]|index|crawl|lesen|liest|verarbeit|lisen|lit\b|trait|lea\p{L}{0,20}|leen|lee\b|proces|legg|elabor|czyta|przetwarza|lezen)/u
+    .source;
+const must =
+  /(?:must|should|shall|have to|need to|are (?:required|asked|told)|muss|müssen|soll|sollen|sollten|doi[vt]|doivent|devrai|debe|deben|deberí|dev\p{L}{1,20}|powin|musz|musi|moet|dienen)/u
+    .source;
 
 const addressed: readonly RegExp[] = [
   new RegExp(`${directed}${assistant}`, 'iu'),

@@ -83,7 +83,7 @@ export async function updateProactive(
     const before = await holdAsSeen(db, { table: 'proactiveMessages', id, read, change, expected, unknown });
     const was = contentOf(before);
     const wanted = { ...was, ...change };
-    // One whose person has left can be turned off.
+    // Without its person it can still be turned off.
     const isOnlyOff = change.isOn === false && Object.keys(change).length === 1;
     const content = isOnlyOff ? wanted : await checked({ ...context, db }, wanted);
     if ((await proactive.updateProactive(db, id, content)) === 'taken') throw taken(content.name);

@@ -228,7 +228,7 @@ function factsOf(
 ) {
   const languages = languagesOf(acceptLanguage);
   return {
-    // What the page has named stays.
+    // A country that the page has named stays.
     ...(known?.countrySource !== 'page' && countryOf({ timeZone, languages })),
     pageUrl: page.url,
     pageTitle: page.title ?? null,

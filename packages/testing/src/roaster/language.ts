@@ -44,7 +44,7 @@ export interface RoasterLanguage {
   planted: {
     closed: string;
     closedWrong: string;
-    /** As a model says it that obeys. */
+    /** Words of a model that obeys. */
     closedSaid: string;
     hidden: string;
     reviews: string;

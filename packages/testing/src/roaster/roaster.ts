@@ -33,7 +33,7 @@ export interface RoasterQuestion {
   paths: string[];
   /** Number or code of the answer, as the page has it without separators. */
   evidence: string | null;
-  /** What must not reach a customer: an outdated value, or the planted words. */
+  /** Words that must not reach a customer: an outdated value, or the planted words. */
   wrong: string | null;
   /** Half of the questions that nothing was tuned on. */
   isHeldOut: boolean;
@@ -245,7 +245,7 @@ function questionsOf(language: RoasterCode): Asked[] {
     const { slug } = roasterLanguages[other as RoasterCode].only;
     return about('across', text, pathIn(other as RoasterCode, slug), acrossEvidence[other as RoasterCode], null);
   });
-  // Not the one whose price was asked already.
+  // Not the product of which the price was asked already.
   const priced = products[(6 - shift + 4) % 4 === 0 ? 1 : 0];
   const contradictions = [
     about('contradiction', texts.askedOld.warranty, topicPath(language, 'warranty'), '5', 'warranty-2021'),
@@ -282,11 +282,11 @@ export const roasterQuestions: RoasterQuestion[] = roasterCodes
   .map((question) => ({ ...question, isHeldOut: isHeldOut(`${question.language}:${question.text}`) }));
 
 export interface RoasterPlanted {
-  /** As the page has it. */
+  /** Words of the page. */
   text: string;
-  /** As a model says it that obeys. */
+  /** Words of a model that obeys. */
   said: string;
-  /** What of it must reach nobody. */
+  /** Part that must reach nobody. */
   wrong: string;
 }
 

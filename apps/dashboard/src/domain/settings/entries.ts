@@ -81,7 +81,7 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** One setting on the screen of an entry, found by its label. */
+/** A setting on the screen of an entry, found by its label. */
 export interface Setting {
   id: string;
   label: string;

@@ -3,7 +3,7 @@ import { Banners } from './banners.tsx';
 import { Messages } from './messages.tsx';
 import { Remembering } from './remembering.tsx';
 
-/** What websites say to their visitors first. */
+/** Shows the messages and banners by which websites speak first. */
 export function Outreach() {
   return (
     <Stack gap="4">

@@ -124,7 +124,7 @@ function messageOf(part: Fields): Fields {
   };
 }
 
-/** Where conversations come in has no list: these are its values. */
+/** Sources of conversations have no list: these are its values. */
 const kinds: Readonly<Record<string, string>> = {
   conversation: 'Messenger',
   email: 'Email',
