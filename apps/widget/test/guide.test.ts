@@ -57,7 +57,7 @@ it('identity is shown in at least six back-end languages', () => {
 
 it('every call is described', () => {
   const calls: Record<keyof Parley, string> = {
-    open: '`open()`',
+    open: '`open(view?)`',
     close: '`close()`',
     toggle: '`toggle()`',
     openArticle: '`openArticle(slug)`',
@@ -67,6 +67,10 @@ it('every call is described', () => {
     identify: '`identify(',
     setAttributes: '`setAttributes(',
     logout: '`logout()`',
+    prefill: '`prefill(text)`',
+    ask: '`ask(text)`',
+    track: '`track(event, properties?)`',
+    launcher: '`launcher(selector)`',
     setLocale: '`setLocale(',
   };
   for (const call of Object.values(calls)) expect(guide).toContain(call);

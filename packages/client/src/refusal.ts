@@ -24,5 +24,5 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether it is a refusal, also one that another bundle has thrown, whose class is another. */
+/** Whether it is a refusal, also one of another bundle, which has a class of its own. */
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Error && error.name === 'Refusal';

@@ -140,6 +140,7 @@ const withoutCaller = new Set([
   'users/teams listTeams',
   'websites/websites listWebsites',
   // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
+  'proactive/shown recordProactive',
   'channels/api-channel/receiving receiveEvents',
   'channels/customers/receive receiveFromChannel',
   'integrations/slack/receive receiveFromSlack',

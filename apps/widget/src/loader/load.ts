@@ -9,6 +9,8 @@ import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
 import type { Texts } from '../texts/en.ts';
 import { onNavigation } from './navigation.ts';
 import { createAnnouncer, type Given, publish, type Wishes } from './parley.ts';
+import type * as callsPart from '../parts/calls.ts';
+import type * as proactivePart from '../parts/proactive.ts';
 import type * as visitsPart from '../parts/visits.ts';
 import type { Shell } from './shell.ts';
 import type { LiveChat, WidgetPage } from './widget-page.ts';
@@ -157,7 +159,7 @@ export function loadWidget(): void {
 
   /** Makes a call of a part that most pages don't need. */
   const later =
-    (call: string, name = 'calls') =>
+    (call: keyof typeof callsPart | keyof typeof proactivePart, name = 'calls') =>
     (...given: unknown[]): void =>
       void part(name)
         .then((calls) => calls[call](shell, ...given))

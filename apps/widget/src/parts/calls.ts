@@ -19,7 +19,7 @@ export function prefill(shell: Shell, given: string | Prefill): void {
       field.dispatchEvent(new Event('input'));
     }
     if (!name && !email) return;
-    const { send } = talk;
+    const send = talk.send.bind(talk);
     talk.send = (content, enclosed) => {
       talk.send = send;
       send(content, enclosed);

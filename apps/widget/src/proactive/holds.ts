@@ -3,6 +3,8 @@ import type { ProactiveConditions } from '@parley/contracts/proactive/proactive'
 import { showsOnPage } from '@parley/contracts/visitors/page-rules';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 
+type Signed = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
 /** Facts of the page and of its visitor. */
 export interface Facts {
   path: string;
@@ -16,7 +18,7 @@ export interface Facts {
   /** Undefined where visits aren't counted. */
   visits: number | undefined;
   language: string;
-  signed: Readonly<Record<string, unknown>>;
+  signed: Signed;
   tracked: readonly string[];
   team: Pick<WidgetSetup['team'], 'isOpen' | 'isOnline' | 'answersFirst'>;
 }
@@ -66,13 +68,13 @@ export const holds = (conditions: ProactiveConditions, facts: Facts): boolean =>
   (Object.keys(conditions) as (keyof ProactiveConditions)[]).every((name) => holdsOne(name, conditions, facts));
 
 /** Reads the attributes of a JWT that the website's server has signed; the server checks it once the visitor writes. */
-export function signedAttributes(hash: unknown): Readonly<Record<string, unknown>> {
+export function signedAttributes(hash: unknown): Signed {
   try {
     const [, payload = ''] = String(hash).split('.');
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (sign) =>
       sign.charCodeAt(0),
     );
-    const claims: { attributes?: unknown } | null = JSON.parse(new TextDecoder().decode(bytes));
+    const claims: { attributes?: Signed | null } | null = JSON.parse(new TextDecoder().decode(bytes));
     return typeof claims?.attributes === 'object' ? { ...claims.attributes } : {};
   } catch {
     return {};

@@ -135,7 +135,7 @@ const counters: Record<ProactiveEvent | 'answered' | 'started_after_shown' | 'st
 };
 
 /** Counts something of a proactive message today. One that was deleted since counts nothing. */
-async function count(
+async function add(
   db: Database,
   { id, websiteId }: { id: string; websiteId: string },
   counted: keyof typeof counters,
@@ -153,7 +153,7 @@ async function count(
 
 /** Counts a proactive message that was shown, held out or dismissed on a website. */
 export const countEvent = (db: Database, message: { id: string; websiteId: string }, event: ProactiveEvent) =>
-  count(db, message, event);
+  add(db, message, event);
 
 /** Counts a conversation that began with a proactive message, or after it. */
 export const countConversation = (
@@ -161,11 +161,7 @@ export const countConversation = (
   message: { id: string; websiteId: string },
   outcome: ProactiveOrigin['outcome'],
 ) =>
-  count(
-    db,
-    message,
-    outcome === 'answered' ? outcome : outcome === 'shown' ? 'started_after_shown' : 'started_held_out',
-  );
+  add(db, message, outcome === 'answered' ? outcome : outcome === 'shown' ? 'started_after_shown' : 'started_held_out');
 
 /** Returns the counts of the last days, of every proactive message. */
 export async function reportProactive(db: Database, days: number): Promise<ProactiveReport[]> {
