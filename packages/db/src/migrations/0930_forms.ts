@@ -21,6 +21,7 @@ alter table messages
   add column blocks jsonb,
   -- {to, button, form}, of customers' messages
   add column response jsonb;
+create index messages_blocks on messages (conversation_id, seq) where blocks is not null;
 create index messages_response on messages (conversation_id, (response ->> 'to')) where response is not null;
 
 alter table scheduled_messages add column blocks jsonb;

@@ -21,6 +21,8 @@ export interface GivenPassage {
   covered?: number;
   /** True if it was found by its meaning. */
   isAlike?: boolean;
+  /** True for the result of a call: its arguments say what it is about, not its text. */
+  isResult?: boolean;
 }
 
 /** Sources that an answer may cite. */
@@ -164,6 +166,7 @@ export function createCheck<P extends GivenPassage>(
     if (isOther === undefined) {
       isOther =
         citable.question !== undefined &&
+        !passage.isResult &&
         (missesName(citable.question, passage) || isOffTopic(citable.question, passage));
       others.set(passage, isOther);
     }

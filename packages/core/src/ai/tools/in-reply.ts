@@ -6,7 +6,7 @@ import type { PromptTools } from '../prompt.ts';
 import type { ToolBox, ToolData, ToolExchange, ToolResult } from './tool-box.ts';
 
 /** Returns a result as a passage that sentences may cite: visible to the team, and valid for this reply only. */
-export const dataPassage = ({ callId, name, text }: ToolData): Passage => ({
+export const dataPassage = ({ callId, name, text }: ToolData): Passage & { isResult: true } => ({
   id: callId,
   documentId: callId,
   version: 0,
@@ -17,6 +17,7 @@ export const dataPassage = ({ callId, name, text }: ToolData): Passage => ({
   datedOn: null,
   covered: 1,
   isAlike: true,
+  isResult: true,
   url: null,
   audience: 'staff',
   sourceKind: 'file',
