@@ -347,7 +347,9 @@ describe('proving again who one is', () => {
       'rotateIdentitySecret',
       'rotateWebhookSecret',
       'startDeviceConsent',
+      'startImport',
       'startMailConsent',
+      'undoImport',
       'updateApiChannel',
       'updateDirectoryGroup',
       'updateIdentityProvider',
@@ -357,6 +359,7 @@ describe('proving again who one is', () => {
       'updateTool',
       'updateToolServer',
       'updateWebhook',
+      'writeImport',
     ]);
     const documented = contractRoutes.filter(([, route]) => asksForProof(route)).map(([name]) => name);
     expect(documented.toSorted()).toEqual(asking.toSorted());

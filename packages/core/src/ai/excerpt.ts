@@ -38,9 +38,9 @@ const asksNumber =
 /** Markdown as plain text: links by their text, without marks. */
 function plain(text: string): string {
   return text
-    .replaceAll(/\[([^\]\n]*)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(/\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
     .replaceAll(/(\*\*|__)(?=\S)(.{1,500}?)\1/g, '$2')
-    .replaceAll(/^\s*(?:[-+*>]|\d{1,3}\.|#{1,6})\s+/gm, '')
+    .replaceAll(/^[ \t]{0,20}(?:[-+*>]|\d{1,3}\.|#{1,6})[ \t]+/gm, '')
     .replaceAll(/(?<![\p{L}\p{N}])_([^_\n]{1,300})_(?![\p{L}\p{N}])/gu, '$1')
     .replaceAll(/\\([\\*`[\]_#>+.-])/g, '$1')
     .replaceAll(/\s+/g, ' ')

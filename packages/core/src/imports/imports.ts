@@ -32,6 +32,7 @@ import { openMapping, proposeMapping } from './mapping.ts';
 import { connectionPurpose } from './read.ts';
 import { isGenuine } from './receipt.ts';
 import { apiSources } from './sources/list.ts';
+import { validateUrl } from '../validate-url.ts';
 import { ensureAttributesOf } from './write.ts';
 
 const listed = 50;
@@ -95,6 +96,7 @@ async function beginApi(
     const errors = missing.map(({ key }) => fieldError(`connection.${key}`, localize('import_field_missing')));
     throw new Problem('invalid', localize('import_field_missing'), { errors });
   }
+  validateUrl('connection.address', connection.address);
   const source = apiSources[id];
   const api = openApi(context.external, source.access(connection), null);
   const account = await source.identify(api, connection).catch((error: unknown) => {

@@ -54,11 +54,15 @@ export function removeUnshown(document: Page): SetAside[] {
   }
   for (const selector of new Set(hiddenSelectors(document)))
     for (const element of document.body.querySelectorAll(selector)) if (!isFoldable(element)) remove(element);
+  let read: PageElement | undefined;
   for (const element of [...document.body.querySelectorAll(userParts)].slice(0, mostElements)) {
+    // Parts of one that was read have nothing more.
+    if (read?.contains(element)) continue;
     const isUsers =
       element.matches('[itemprop], [itemtype]') ||
       isNamedForUsers(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`);
     if (!isUsers || !element.isConnected || element.querySelector('h1')) continue;
+    read = element;
     const { text, promises } = splitPromises(textOf(element));
     if (promises.length === 0) continue;
     set('user_content', promises.join(' '));
