@@ -34,7 +34,8 @@ describe('an import over HTTP', () => {
     const works = () => runImport(context, id, new AbortController().signal);
     await works();
     const ready = (await api.call('GET', `/api/imports/${id}`, { as: admin })).json();
-    expect(ready).toMatchObject({ state: 'ready', counts: [{ kind: 'contact', found: 1 }] });
+    expect(ready.state).toBe('ready');
+    expect(ready.counts).toContainEqual(expect.objectContaining({ kind: 'contact', found: 1 }));
     const body = ready.mapping;
     expect((await api.call('POST', `/api/imports/${id}/run`, { as: admin, body })).statusCode).toBe(202);
     await works();

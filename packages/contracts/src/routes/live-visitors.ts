@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, IdParam, Strict } from '../schema.ts';
+import { Described, Id, IdParam, Strict } from '../schema.ts';
 import { LiveVisitors } from '../visitors/live-visitors.ts';
 
 const tag = {
@@ -16,7 +16,7 @@ export const listLiveVisitors = route({
   permission: 'visitors.read',
   tag,
   summary: 'Count the visitors of each website now, and list those who report their pages',
-  query: Strict({ websiteId: Type.Optional(Id) }),
+  query: Strict({ websiteId: Type.Optional(Described(Id, 'Only of this website.')) }),
   responses: { 200: LiveVisitors },
 });
 

@@ -33,7 +33,7 @@ const fields = {
   teamId: Nullable(Id),
   promisesReplies: Type.Boolean(),
   mailAfterMinutes: Nullable(Type.Integer({ minimum: 1, maximum: mailAfterMinutesMax })),
-  pushWorker: Nullable(Type.String({ maxLength: 200, pattern: pushWorkerPattern })),
+  pushWorker: Nullable(Type.String({ maxLength: 200, pattern: pushWorkerPattern, examples: ['/parley-push.js'] })),
   /** Forms that visitors are asked to fill in; given whole. */
   forms: WebsiteForms,
   liveVisitors: LiveVisitorMode,

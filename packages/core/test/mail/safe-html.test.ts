@@ -18,7 +18,7 @@ const safe = (html: string): string => safeHtml(html)?.html ?? '';
 
 /** Attributes that may be in what is left; each but `href`, `src`, `data-src` and `style` is only text. */
 const harmless =
-  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|data-file|start|type|border|cellpadding|cellspacing|colspan|rowspan|data-quote)$/;
+  /^(?:style|dir|lang|align|valign|bgcolor|color|width|height|title|href|target|rel|face|size|alt|src|data-src|data-file|start|type|border|cellpadding|cellspacing|colspan|rowspan|data-quote|data-picture)$/;
 const dangerousElements =
   'script,style,link,meta,base,iframe,frame,object,embed,form,input,button,textarea,select,svg,math,template,video,audio,noscript,title,xmp,plaintext';
 
