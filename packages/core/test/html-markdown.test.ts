@@ -15,7 +15,7 @@ test.each([
   ['code', '<pre><code class="language-sh">a  b\n`c`</code></pre>', '```sh\na  b\n`c`\n```'],
   ['code in a line', 'Use <code>a`b</code>.', 'Use ``a`b``.'],
   ['tables', '<table><tr><th>A<th>B<tr><td>1<td><p>2<p>3</table>', '| A | B |\n| 1 | 2 3 |'],
-  ['pictures', '<img alt="A mug" src="/mug.png"><img>', 'A mug'],
+  ['pictures, of which browsers show no words', '<p>Tea</p><img alt="A mug" src="/mug.png"><img>', 'Tea'],
   ['line ends', 'a<br>b', 'a  \nb'],
   ['signs of Markdown', '<p>- 1*2_3 [x]</p><p>2. b</p>', '\\- 1\\*2\\_3 \\[x\\]\n\n2\\. b'],
   ['scripts and comments', 'a<script>x < "</p>"</script><!-- b --><style>c</style>d', 'ad'],

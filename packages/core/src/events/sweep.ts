@@ -33,5 +33,5 @@ export async function sweepOutbox(context: Context): Promise<number> {
 async function sweepEvent(context: Context, stored: OutboxEvent): Promise<void> {
   if (stored.event.type !== 'message.posted') return dispatchOrThrow(context, stored);
   const conversation = await findShown(context.db, stored.event.conversationId);
-  return dispatchOrThrow(context, stored, conversation ? { conversation } : { hidden: true });
+  return dispatchOrThrow(context, stored, conversation ? undefined : { hidden: true });
 }
