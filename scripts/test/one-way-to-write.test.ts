@@ -24,12 +24,13 @@ test('only postMessage stores messages', () => {
   ]);
 });
 
-test('besides the statement that stores a message, only copies and made-up history write messages', () => {
+test('besides the statement that stores a message, only copies, made-up history and what a website said first write messages', () => {
   expect(filesWith(/insert into messages\b|insertInto\('messages'\)/)).toEqual([
     'packages/core/src/demo/conversations.ts',
     'packages/db/src/conversations/split.ts',
     'packages/db/src/generate/statements.ts',
     'packages/db/src/messages/insert-statement.ts',
+    'packages/db/src/proactive/begin.ts',
     'packages/db/src/sync/conversations.ts',
   ]);
 });

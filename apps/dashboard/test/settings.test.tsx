@@ -42,6 +42,9 @@ const website = {
   allowedPages: [],
   whitelistMode: false,
   look: {},
+  forms: { before: null, away: null, handOff: null },
+  proactive: { remembers: false, holdOutPercent: 10 },
+  liveVisitors: 'off',
   files: { when: 'always', kinds: ['picture'], maxBytes: 1_048_576 },
   help: { inWidget: 'chat', host: null },
 };

@@ -2345,7 +2345,11 @@ const translation: Translation = {
     answerAllTitle: 'Responder a todas las conversaciones abiertas con la etiqueta «{tag}»',
     answerAllHint: 'Cada una recibe el mensaje como respuesta tuya. No se puede deshacer.',
     sendToAll: 'Enviar a todos',
-    sentToAll: { one: 'Se responde a {count} conversación', other: 'Se responde a {count} conversaciones' },
+    sentToAll: {
+      one: 'Se responde a {count} conversación',
+      many: 'Se responde a {count} de conversaciones',
+      other: 'Se responde a {count} conversaciones',
+    },
   },
   sla: {
     title: 'SLA',

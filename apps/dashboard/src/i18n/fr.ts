@@ -2372,7 +2372,11 @@ const translation: Translation = {
     answerAllTitle: 'Répondre à toutes les conversations ouvertes avec l’étiquette « {tag} »',
     answerAllHint: 'Chacune reçoit le message comme une réponse de votre part. C’est irréversible.',
     sendToAll: 'Envoyer à tous',
-    sentToAll: { one: '{count} conversation reçoit la réponse', other: '{count} conversations reçoivent la réponse' },
+    sentToAll: {
+      one: '{count} conversation reçoit la réponse',
+      many: '{count} de conversations reçoivent la réponse',
+      other: '{count} conversations reçoivent la réponse',
+    },
   },
   sla: {
     title: 'SLA',

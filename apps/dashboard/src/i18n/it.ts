@@ -2368,7 +2368,11 @@ const translation: Translation = {
     answerAllTitle: 'Rispondi a tutte le conversazioni aperte con l’etichetta «{tag}»',
     answerAllHint: 'Ciascuna riceve il messaggio come tua risposta. Non si può annullare.',
     sendToAll: 'Invia a tutti',
-    sentToAll: { one: '{count} conversazione riceve la risposta', other: '{count} conversazioni ricevono la risposta' },
+    sentToAll: {
+      one: '{count} conversazione riceve la risposta',
+      many: '{count} di conversazioni ricevono la risposta',
+      other: '{count} conversazioni ricevono la risposta',
+    },
   },
   sla: {
     title: 'SLA',

@@ -2335,7 +2335,11 @@ const translation: Translation = {
     answerAllTitle: 'Responder a todas as conversas abertas com a etiqueta “{tag}”',
     answerAllHint: 'Cada uma recebe a mensagem como resposta sua. Não pode ser desfeito.',
     sendToAll: 'Enviar a todos',
-    sentToAll: { one: '{count} conversa é respondida', other: '{count} conversas são respondidas' },
+    sentToAll: {
+      one: '{count} conversa é respondida',
+      many: '{count} de conversas são respondidas',
+      other: '{count} conversas são respondidas',
+    },
   },
   sla: {
     title: 'SLA',

@@ -39,7 +39,7 @@ const isSameSite = (address: string): boolean => URL.parse(address)?.host === lo
 /** Whether the page was reached by a link or by typing, not by going back or loading again. */
 function isNewPage(): boolean {
   const [entry] = performance.getEntriesByType('navigation');
-  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+  return !entry || !('type' in entry) || entry.type === 'navigate';
 }
 
 /** Begins or continues a visit. */

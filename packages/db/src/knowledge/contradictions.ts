@@ -33,7 +33,7 @@ export async function beginComparison(db: Database): Promise<boolean> {
 export async function passagesToCompare(db: Database): Promise<DatedPassage[]> {
   const { rows } = await sql<DatedPassage>`
     select passages.id, document_id, passages.title, text, passages.language,
-      to_char(dated_on, 'YYYY-MM-DD') as dated_on, documents.website_ids
+      dated_on::text as dated_on, documents.website_ids
     from knowledge_passages passages
     join knowledge_documents documents on documents.id = document_id
     join knowledge_sources sources on sources.id = source_id
@@ -77,7 +77,7 @@ export async function storeContradictions(db: Database, found: readonly FoundCon
 export async function listContradictions(db: Database, limit: number): Promise<KnowledgeContradiction[]> {
   const side = (name: 'older' | 'newer') => sql`
     jsonb_build_object('passageId', ${sql.ref(`${name}.id`)}, 'title', ${sql.ref(`${name}.title`)},
-      'url', ${sql.ref(`${name}_document.url`)}, 'datedOn', to_char(${sql.ref(`${name}_document.dated_on`)}, 'YYYY-MM-DD'),
+      'url', ${sql.ref(`${name}_document.url`)}, 'datedOn', ${sql.ref(`${name}_document.dated_on`)}::text,
       'text', ${sql.ref(`found.${name}_text`)}) as ${sql.raw(name)}`;
   const { rows } = await sql<KnowledgeContradiction>`
     select ${side('older')}, ${side('newer')}, ${sql.raw(instantText('found.created_at'))} as found_at

@@ -23,7 +23,7 @@ async function documentsWhere(db: Database, where: RawBuilder<unknown>): Promise
   const { rows } = await sql<DocumentRow>`
     select documents.id, source_id, sources.kind as source_kind, title, documents.url, language, documents.audience,
       documents.website_ids, version, case when is_queued then 'waiting' else documents.state end as state,
-      documents.reason, documents.reason_localized, to_char(dated_on, 'YYYY-MM-DD') as dated_on, set_aside,
+      documents.reason, documents.reason_localized, dated_on::text as dated_on, set_aside,
       fetched_at, changed_at,
       (select count(*) from knowledge_passages where document_id = documents.id) as passages
     from knowledge_documents documents join knowledge_sources sources on sources.id = source_id

@@ -285,7 +285,7 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
     )
     select ordered.id, document_id, documents.version, ordered.title, headings, text, 
       case when documents.audience = 'public' then documents.url end as url, documents.audience,
-      sources.kind as source_kind, ordered.language, to_char(dated_on, 'YYYY-MM-DD') as dated_on, covered,
+      sources.kind as source_kind, ordered.language, dated_on::text as dated_on, covered,
       ordered.id = any(${[...alike]}::uuid[]) as is_alike
     from ordered join knowledge_documents documents on documents.id = document_id
       join knowledge_sources sources on sources.id = source_id

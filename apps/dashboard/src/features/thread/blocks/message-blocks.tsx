@@ -1,4 +1,4 @@
-import { Box, Link, Stack } from '@chakra-ui/react';
+import { Box, Stack } from '@chakra-ui/react';
 import type { MessageBlocks as Blocks, MessageButton, MessageResponse } from '@parley/contracts/messages/blocks';
 import { Check, ExternalLink } from 'lucide-react';
 import { formWords } from '../../../i18n/en/customerforms.ts';
@@ -65,10 +65,10 @@ const Buttons = ({ buttons, pressed }: { buttons: readonly MessageButton[]; pres
       >
         {id === pressed && <Check size={13} aria-hidden />}
         {url ? (
-          <Link href={url} target="_blank" rel="noopener noreferrer" color="inherit">
+          <a href={url} target="_blank" rel="noopener noreferrer">
             {label}
             <ExternalLink size={12} aria-hidden />
-          </Link>
+          </a>
         ) : (
           label
         )}
