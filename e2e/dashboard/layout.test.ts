@@ -282,7 +282,7 @@ it('leaves the room to conversations: a rail, low bars, low rows of two lines, a
   await expect
     .poll(tooltips)
     .toMatch(
-      /^Dashboard,Conversations,Contacts,Knowledge,Reports,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
+      /^Dashboard,Conversations,Contacts,Visitors,Knowledge,Reports,Widget Settings,Representatives,Integrations,Settings,Set up \d\/7$/,
     );
   expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
   expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
