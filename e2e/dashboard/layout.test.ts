@@ -474,7 +474,7 @@ describe('the dashboard on a phone', () => {
     await page.context().close();
   });
 
-  it('a row that is drawn to the end closes, and asks whether to delete when it is drawn to the start', async () => {
+  it('a row that is drawn to the start is snoozed, and closes when it is drawn to the end', async () => {
     const page = await dashboard.signIn(ada, options);
     await dashboard.arrive('Draw me aside');
     await page.goto(`${dashboard.stack.url}/conversations?filter=all`);
@@ -490,13 +490,16 @@ describe('the dashboard on a phone', () => {
       await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     };
     await draw(30);
+    await draw(-140);
+    const morning = page.getByRole('option', { name: /morning/ });
+    await morning.waitFor();
+    // Nothing was opened by that.
+    expect(new URL(page.url()).searchParams.get('selected')).toBeNull();
+    await page.keyboard.press('Escape');
+    await morning.waitFor({ state: 'detached' });
     await draw(140);
     await expectToast(page, 'Conversation closed');
     await row.getByText('closed', { exact: true }).waitFor();
-    await draw(-140);
-    await page.getByRole('alertdialog', { name: 'Delete Conversation' }).waitFor();
-    // Nothing was opened by that.
-    expect(new URL(page.url()).searchParams.get('selected')).toBeNull();
     await page.context().close();
   });
 });
