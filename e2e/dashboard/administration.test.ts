@@ -308,7 +308,7 @@ describe('Settings', () => {
     expect(await page.getByLabel('Timezone').inputValue()).toBe('Europe/Paris');
   });
 
-  it('wires session timeout and retention, and leaves import and delete-all as specified', async () => {
+  it('wires session timeout and retention, offers an import, and leaves delete-all as specified', async () => {
     await go('/settings?tab=security');
     await page.getByText('Two-factor status').waitFor();
     await page.getByLabel('Session timeout').selectOption('8h');
@@ -325,7 +325,7 @@ describe('Settings', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Save and delete' }).click();
     await expectToast(page, 'Settings updated');
-    expect(await page.getByRole('button', { name: 'Import data' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Import data' }).isEnabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Delete all data' }).isDisabled()).toBe(true);
   });
 
