@@ -27,6 +27,7 @@ describe('keys for every action, listed by ?', () => {
     ...[
       'Dashboard',
       'Conversations',
+      'Visitors',
       'Knowledge',
       'Widget Settings',
       'Representatives',
