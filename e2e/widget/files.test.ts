@@ -158,7 +158,7 @@ it.each([
     await team.getByRole('button', { name: 'Enlarge view.jpg' }).waitFor();
     await team.getByRole('log').getByText('offer.pdf').waitFor();
     await team.getByRole('button', { name: 'Save voice.wav' }).waitFor();
-    await team.locator('audio[controls]').waitFor({ state: 'attached' });
+    await team.getByRole('button', { name: 'Play voice.wav' }).waitFor();
     await keepPicture(page, `${where}-sent`);
     await keepPicture(team, `${where}-team`);
 

@@ -42,7 +42,7 @@ const all = (me?: SignedInUser): readonly Destination[] => [
     also: '/companies',
     keys: 'g p',
   },
-  { path: '/visitors', needs: 'visitors.read', label: layout('visitors'), icon: Radar, keys: 'g v' },
+  { path: '/visitors', needs: 'visitors.read', label: layout('visitors'), icon: Radar, keys: 'g o' },
   { path: '/knowledge', label: layout('knowledge'), icon: BookOpen, keys: 'g k' },
   {
     path: '/reports',
