@@ -27,7 +27,9 @@ export const WidgetSetup = Type.Object(
     /** CSS variables of colours, offsets and the launcher's shape. */
     style: Type.String({ examples: ['--primary:#af1f31;--on-primary:#fff'] }),
     /** Name of the launcher in each language: for screen readers, and shown if its shape has a text. */
-    names: Type.Unsafe<Record<Language, string>>(Type.Record(Type.String(), Type.String(), { examples: [{ en: 'Chat with us', de: 'Chat' }] })),
+    names: Type.Unsafe<Record<Language, string>>(
+      Type.Record(Type.String(), Type.String(), { examples: [{ en: 'Chat with us', de: 'Chat' }] }),
+    ),
     /** Pages report that they are open, with their address or without; absent if live visitors are off. */
     live: Type.Optional(OneOf(visibleModes)),
     /** Blocks of a chat without messages, in their order, below the greeting. */

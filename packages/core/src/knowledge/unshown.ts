@@ -54,7 +54,7 @@ export function removeUnshown(document: Page): SetAside[] {
   }
   for (const selector of new Set(hiddenSelectors(document)))
     for (const element of document.body.querySelectorAll(selector)) if (!isFoldable(element)) remove(element);
-  let read: PageElement | undefined;
+  let read: PageElement = null;
   for (const element of [...document.body.querySelectorAll(userParts)].slice(0, mostElements)) {
     // Parts of one that was read have nothing more.
     if (read?.contains(element)) continue;
