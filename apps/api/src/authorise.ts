@@ -3,7 +3,7 @@ import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { seesEverything } from '@parley/contracts/permissions/rights';
-import type { Access, ConversationAt, Route } from '@parley/contracts/route';
+import { type Access, type CallPlace, type Route, splitPlace } from '@parley/contracts/route';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { asksForProof } from '@parley/contracts/users/step-up';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
@@ -90,9 +90,9 @@ export async function refuseOutsideScope(
   for (const id of contact ? idsAt(call, contact) : []) await request.assertContactInScope(caller, id);
 }
 
-function idsAt(call: Record<'params' | 'query' | 'body', unknown>, at: ConversationAt): string[] {
-  const [where, name = ''] = at.split('.');
-  const part = call[where === 'params' || where === 'query' ? where : 'body'];
+function idsAt(call: Record<'params' | 'query' | 'body', unknown>, at: CallPlace): string[] {
+  const [where, name] = splitPlace(at);
+  const part = call[where];
   const found: unknown =
     typeof part === 'object' && part !== null && name in part ? Reflect.get(part, name) : undefined;
   return [found].flat().filter((id) => typeof id === 'string');

@@ -12,8 +12,15 @@ import type { ProblemCode } from './problems.ts';
  */
 export type Access = 'anyone' | 'link' | 'scim' | 'website' | 'visitor' | 'staff' | 'self';
 
-/** Location of one or more conversation ids in a call. */
-export type ConversationAt = `${'params' | 'query' | 'body'}.${string}`;
+type CallPart = 'params' | 'query' | 'body';
+/** Place of a property in a call. */
+export type CallPlace = `${CallPart}.${string}`;
+
+/** Returns the part of a call that a place is in, and the property's name there. */
+export function splitPlace(place: CallPlace): [part: CallPart, name: string] {
+  const [part, ...name] = place.split('.');
+  return [part === 'params' || part === 'query' ? part : 'body', name.join('.')];
+}
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -25,7 +32,7 @@ export interface Route {
   /** Every route of the staff has one (a test looks); a `self` route without one is for oneself alone. */
   permission?: RoutePermission | undefined;
   /** Locations of conversation ids; the call returns `not_found` for conversations outside the caller's scope. */
-  conversations?: readonly ConversationAt[];
+  conversations?: readonly CallPlace[];
   /** Location of a contact id; the call returns `not_found` if none of their conversations is in the caller's scope. */
   contact?: 'params.id';
   /** With `anyone` and `link`: allowed only from the team's networks, like all staff routes. */

@@ -19,7 +19,7 @@ export function confirmationOf(secrets: Secrets, call: Confirmed): string {
   return `${until}.${secrets.sign(purpose, textOf(call, until))}`;
 }
 
-/** Whether a confirmation was made for exactly this call, and is still valid. */
+/** Returns whether a confirmation was made for exactly this call, and is still valid. */
 export function isConfirmed(secrets: Secrets, call: Confirmed, confirmation: string): boolean {
   const [until = '', signature = ''] = confirmation.split('.');
   return Number(until) > Date.now() && secrets.verify(purpose, textOf(call, until), signature);

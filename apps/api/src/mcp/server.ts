@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mcpPrompts } from '@parley/contracts/mcp/prompts';
-import { type ArgumentPlace, type McpTool, mcpTools } from '@parley/contracts/mcp/tools';
+import { type McpTool, mcpTools } from '@parley/contracts/mcp/tools';
 import { Problem } from '@parley/contracts/problems';
+import { type CallPlace, splitPlace } from '@parley/contracts/route';
 import { permissionsOf } from '@parley/contracts/users/api-keys';
 import type { StaffCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
@@ -14,7 +15,7 @@ import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isObject, type Json } from '../documentation/schemas.ts';
 import { confirmationOf, isConfirmed } from './confirmations.ts';
-import { schemaOf, splitPlace } from './tool-schema.ts';
+import { schemaOf } from './tool-schema.ts';
 
 const maxConfirmationLength = 200;
 
@@ -133,7 +134,7 @@ function inputSchemaOf(tool: McpTool): Json {
 /** Returns the arguments of a tool as its route takes them. */
 function partsOf({ takes, fixed = [], newId }: McpTool, args: Record<string, unknown>, id: string) {
   const parts: Record<'params' | 'query' | 'body', Record<string, unknown>> = { params: {}, query: {}, body: {} };
-  const put = (place: ArgumentPlace, value: unknown) => {
+  const put = (place: CallPlace, value: unknown) => {
     const [part, name] = splitPlace(place);
     parts[part][name] = value;
   };

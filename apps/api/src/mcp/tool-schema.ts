@@ -1,6 +1,6 @@
 /** Derives the arguments of a tool from the schemas of its route. */
-import type { ArgumentPlace, McpTool } from '@parley/contracts/mcp/tools';
-import type { Route } from '@parley/contracts/route';
+import type { McpTool } from '@parley/contracts/mcp/tools';
+import { type CallPlace, type Route, splitPlace } from '@parley/contracts/route';
 import { isObject, type Json } from '../documentation/schemas.ts';
 
 /** Returns the JSON Schema of the arguments; what the route requires is required. */
@@ -14,13 +14,7 @@ export function schemaOf({ route, takes, needs = [] }: McpTool): Json {
   };
 }
 
-/** Returns the part of a call that a place is in, and its name there. */
-export function splitPlace(place: ArgumentPlace): ['params' | 'query' | 'body', string] {
-  const [part, ...name] = place.split('.');
-  return [part === 'params' || part === 'query' ? part : 'body', name.join('.')];
-}
-
-function propertyAt(route: Route, place: ArgumentPlace): unknown {
+function propertyAt(route: Route, place: CallPlace): unknown {
   const [part, name] = splitPlace(place);
   const schema: unknown = route[part];
   const properties = isObject(schema) ? schema.properties : undefined;
@@ -29,7 +23,7 @@ function propertyAt(route: Route, place: ArgumentPlace): unknown {
   return property;
 }
 
-function isRequired(route: Route, place: ArgumentPlace): boolean {
+function isRequired(route: Route, place: CallPlace): boolean {
   const [part, name] = splitPlace(place);
   const schema: unknown = route[part];
   const required = isObject(schema) ? schema.required : undefined;

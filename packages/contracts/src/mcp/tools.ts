@@ -2,7 +2,7 @@
  * Tools of the MCP server. Each calls one route of the API, so that rights, scope, limits and audit entries are the
  * route's; its arguments are named here, and described by the route's schemas.
  */
-import type { Route } from '../route.ts';
+import type { CallPlace, Route } from '../route.ts';
 import { getContact, listContactConversations, listContacts } from '../routes/contacts.ts';
 import {
   getConversation,
@@ -20,22 +20,19 @@ import { listTags } from '../routes/tags.ts';
 import { listTeams } from '../routes/teams.ts';
 import { listRepresentatives } from '../routes/users.ts';
 
-/** Place of an argument in the call of the route. */
-export type ArgumentPlace = `${'params' | 'query' | 'body'}.${string}`;
-
 export interface McpTool {
   name: string;
   title: string;
   description: string;
   route: Route;
   /** Arguments by name. Required are those of the path, and those that the route requires. */
-  takes: Readonly<Record<string, ArgumentPlace>>;
+  takes: Readonly<Record<string, CallPlace>>;
   /** Further arguments that the tool requires. */
   needs?: readonly string[];
   /** Values that every call of the route gets. */
-  fixed?: readonly (readonly [ArgumentPlace, unknown])[];
+  fixed?: readonly (readonly [CallPlace, unknown])[];
   /** Place of an id that the server makes for each call; with one confirmation always the same. */
-  newId?: ArgumentPlace;
+  newId?: CallPlace;
   /** Changes nothing although it isn't a GET. */
   isRead?: true;
   /** Reaches the customer: the first call only shows what would be sent, and answers with a confirmation for the second. */
