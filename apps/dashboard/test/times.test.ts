@@ -1,7 +1,7 @@
 /** Dates and times in the formats that a user has chosen. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { chooseTimeFormat } from '../src/i18n/time-format.ts';
-import { asFieldValue, ofFieldValue } from '../src/domain/snooze/presets.ts';
+import { asFieldValue, ofFieldValue } from '../src/ui/field-time.ts';
 import { calendarDate, clockTime, dateStamp, dayName, dayOf, exactTime, localDay, shortTime } from '../src/ui/times.ts';
 
 const automatic = { timeZone: null, dateFormat: null, hourFormat: null };

@@ -2,7 +2,6 @@
 import type { WorkingHours } from '@parley/contracts/schedules/schedule';
 import { dateAt, dayMs, instantAt, localTime, startOfDay } from '@parley/contracts/schedules/time-zones';
 import { isOpenAt, nextOpening } from '@parley/contracts/schedules/working-time';
-import { timeZoneShown } from '../../i18n/time-format.ts';
 
 export interface Preset {
   id: 'laterToday' | 'tomorrow' | 'nextDay' | 'nextWeek';
@@ -72,10 +71,3 @@ function nextMonday(local: number): string {
   const weekday = (new Date(local).getUTCDay() + 6) % 7;
   return new Date(local + (7 - weekday) * dayMs).toISOString().slice(0, 10);
 }
-
-/** A time as a field for date and time has it, in the reader's own zone. */
-export const asFieldValue = (at: Date): string =>
-  new Date(localTime(timeZoneShown(), at.getTime())).toISOString().slice(0, 16);
-
-/** Returns the moment of a value of such a field. */
-export const ofFieldValue = (value: string): Date => new Date(instantAt(timeZoneShown(), Date.parse(`${value}Z`)));

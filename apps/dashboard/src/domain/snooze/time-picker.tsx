@@ -8,7 +8,8 @@ import { timeZoneShown } from '../../i18n/time-format.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker, type PickerOption } from '../../ui/picker.tsx';
 import { upcomingTime } from '../../ui/times.ts';
-import { asFieldValue, ofFieldValue, type Preset, presetsAt } from './presets.ts';
+import { asFieldValue, ofFieldValue } from '../../ui/field-time.ts';
+import { type Preset, presetsAt } from './presets.ts';
 
 const presetKeys = {
   laterToday: 'laterToday',

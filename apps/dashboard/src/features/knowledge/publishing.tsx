@@ -9,6 +9,7 @@ import { isConflict } from '../../api/as-seen.ts';
 import type { Body } from '@parley/contracts/route';
 import { common } from '../../i18n/en/common.ts';
 import { knowledgeWords as words } from '../../i18n/en/knowledge.ts';
+import { ofFieldValue } from '../../ui/field-time.ts';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -86,7 +87,7 @@ export function Publishing({ article, translation, isDirty, onChanged }: Publish
               size="sm"
               variant="outline"
               {...pausedWhile(decide.isPending || isDirty || at === '', () =>
-                decide.mutate({ decision: 'publish', at: new Date(at).toISOString() }),
+                decide.mutate({ decision: 'publish', at: ofFieldValue(at).toISOString() }),
               )}
             >
               {words('plan')}

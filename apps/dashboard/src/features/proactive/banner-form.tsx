@@ -11,6 +11,7 @@ import { keyOf } from '../../api/read.ts';
 import { useSaveItem } from '../../forms/save-item.ts';
 import { WebsitesField } from '../../forms/websites-field.tsx';
 import { proactiveWords } from '../../i18n/en/proactive.ts';
+import { asFieldValue, ofFieldValue } from '../../ui/field-time.ts';
 import { focusAtFirst, SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { areTexts, TextsFields } from './texts-fields.tsx';
@@ -29,13 +30,6 @@ const usual = (): BannerContent => ({
 });
 
 const contentOf = ({ id: _id, createdAt: _created, updatedAt: _updated, ...content }: Banner): BannerContent => content;
-
-/** A moment as a field has it: in the user’s own time, without a zone. */
-function localOf(iso: string | null): string {
-  if (iso === null) return '';
-  const date = new Date(iso);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 /** Edits a banner. */
 export function BannerForm({
@@ -87,16 +81,18 @@ export function BannerForm({
           label={proactiveWords('from')}
           type="datetime-local"
           required
-          value={localOf(draft.from)}
-          onChange={({ currentTarget: { value } }) => value && change({ from: new Date(value).toISOString() })}
+          value={asFieldValue(new Date(draft.from))}
+          onChange={({ currentTarget: { value } }) => value && change({ from: ofFieldValue(value).toISOString() })}
         />
         <TextField
           label={proactiveWords('until')}
           hint={proactiveWords('untilHint')}
           type="datetime-local"
           error={faultOf(save.error, 'until')}
-          value={localOf(draft.until)}
-          onChange={({ currentTarget: { value } }) => change({ until: value ? new Date(value).toISOString() : null })}
+          value={draft.until === null ? '' : asFieldValue(new Date(draft.until))}
+          onChange={({ currentTarget: { value } }) =>
+            change({ until: value ? ofFieldValue(value).toISOString() : null })
+          }
         />
       </Box>
       <WebsitesField
