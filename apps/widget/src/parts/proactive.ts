@@ -10,6 +10,7 @@ import { make } from '../dom.ts';
 import type { Shell } from '../loader/shell.ts';
 import { saidIn, showCard } from '../proactive/card.ts';
 import { type Facts, holds, signedAttributes } from '../proactive/holds.ts';
+import { isTyping } from '../proactive/typing.ts';
 import { openVisits } from '../proactive/visit.ts';
 import { memoryKey, rememberedToken } from '../talk/memory.ts';
 
@@ -31,15 +32,6 @@ export const proactiveTexts: Record<Language, { reply: string; away: string; ass
 
 /** How often the conditions are looked at. */
 const lookMs = 1_000;
-
-const fields = 'input, textarea, select, [contenteditable], [contenteditable] *';
-
-/** Whether the visitor is in a field of the page, also of one in a shadow root. */
-function isTyping(): boolean {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  return !!active?.matches(fields);
-}
 
 const scrolledTo = (): number => {
   const { scrollHeight } = document.documentElement;
@@ -109,7 +101,7 @@ export function start(shell: Shell): void {
     };
   }
 
-  /** Whether a message may come up at this moment. */
+  /** Returns whether a message may come up at this moment. */
   function isGoodMoment(): boolean {
     const { launcher, chat } = shell;
     if (!launcher || launcher.element.hidden || document.hidden || isTyping() || chat?.isOpen) return false;

@@ -7,6 +7,7 @@ import { policyViolationCode, visitSubprotocol } from '@parley/contracts/socket'
 import type { Invitation, PageReport } from '@parley/contracts/visitors/live-visitors';
 import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { onNavigation } from '../loader/navigation.ts';
+import { isTyping } from '../proactive/typing.ts';
 import { memoryKey, rememberedToken, withStorage } from '../talk/memory.ts';
 import { currentPage } from '../talk/visitor.ts';
 
@@ -29,12 +30,6 @@ function visitOf(host: string): string {
     return newId();
   }
 }
-
-/** Whether the visitor is writing something in the page: then nothing may take the focus from them. */
-const isWriting = (): boolean => {
-  const { activeElement } = document;
-  return activeElement instanceof HTMLElement && activeElement.matches('input, textarea, select, [contenteditable]');
-};
 
 /**
  * Starts reporting. `place` has the loader bring the chat of a visitor that the browser remembers by now, and `open` opens
@@ -92,7 +87,7 @@ export function startVisits(host: string, mode: WidgetSetup['live'], place: () =
     // A chat that is there already takes the token as from another tab.
     dispatchEvent(new StorageEvent('storage', { key, newValue: given }));
     place();
-    if (!isWriting()) open();
+    if (!isTyping()) open();
   }
 
   function changed(): void {
