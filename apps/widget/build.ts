@@ -88,7 +88,7 @@ async function emit(file: string, code: string): Promise<number> {
   return gzipped.length;
 }
 
-const worker = await bundle({ 'push-worker': path.join(here, 'src/worker/push-worker.ts') }, 'iife');
+const worker = await bundle({ 'push-worker': path.join(here, 'sw/push-worker.ts') }, 'iife');
 
 const sizes = new Map<string, number>();
 for (const [name, code] of worker) sizes.set(name, await emit(path.join(dist, 'widget', name), code));
