@@ -4,8 +4,8 @@ import { addTag } from '@parley/core/conversations/tags';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
 import { rebuildFacts } from '@parley/core/stats/facts';
-import { createColleague } from '@parley/core/testing';
-import { recordAiRun } from '@parley/db/ai/runs';
+import { createColleague, recordReplyRun } from '@parley/core/testing';
+import { seededRandom } from '@parley/db/generate/random';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type InstallationUnderTest, startInstallationUnderTest } from './installation-under-test.ts';
@@ -24,15 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => installation?.close());
 
-/** Returns the same numbers for a seed, each from 0 to below 1. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
-
 const factTables = ['conversation_facts', 'answer_facts', 'closing_facts'] as const;
 const factRows = async (): Promise<unknown[]> =>
   Promise.all(
@@ -46,7 +37,7 @@ const factRows = async (): Promise<unknown[]> =>
 test('facts are what a rebuild computes, wherever workers were killed while conversations changed', async () => {
   const { context } = installation;
   const { db } = context;
-  const chance = chances(23);
+  const chance = seededRandom(23);
   const ada = await createColleague(context, 'Ada Byron', 'admin');
   const { tag } = await addTag(context, ada, { name: 'refund', colour: 'red' });
   const talks: Talk[] = [];
@@ -64,20 +55,7 @@ test('facts are what a rebuild computes, wherever workers were killed while conv
       () => installation.answers(talk, 'Yes'),
       () => updateConversation(context, ada, id, { status: 'closed' }),
       () => updateConversation(context, ada, id, { addTags: [tag.id] }),
-      () =>
-        recordAiRun(db, {
-          conversationId: id,
-          visitorId: null,
-          aiEpoch: null,
-          messageSeq: null,
-          kind: 'reply',
-          model: 'test',
-          promptVersion: '1',
-          outcome: 'answered',
-          error: null,
-          latencyMs: 1,
-          costUsd: Math.round(chance() * 1_000) / 1_000_000,
-        }),
+      () => recordReplyRun(db, id, Math.round(chance() * 1_000) / 1_000_000),
     ];
     // A step that its conversation doesn't allow changes nothing.
     await steps[Math.floor(chance() * steps.length)]?.().catch(() => undefined);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
 import type { JobPayload } from '@parley/contracts/jobs';
 import { hash } from '@node-rs/argon2';
+import type { Database } from '@parley/db/database';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { recordAiRun } from '@parley/db/ai/runs';
 import { insertIdentityCode } from '@parley/db/tools/identity-codes';
@@ -101,9 +102,9 @@ export async function createColleague(
   return { kind: 'staff', user: await insertUser(db, account), sessionId: noSession };
 }
 
-/** Stores a code that was mailed to prove an address: digits typed in the conversation may be it for a day. */
-export async function expectCode({ db }: Pick<TestContext, 'db'>, conversationId: string): Promise<void> {
-  const runId = await recordAiRun(db, {
+/** Records that the assistant replied in a conversation, at a cost in dollars. Returns the id of the run. */
+export const recordReplyRun = (db: Database, conversationId: string, costUsd?: number): Promise<string> =>
+  recordAiRun(db, {
     conversationId,
     visitorId: null,
     aiEpoch: null,
@@ -114,7 +115,12 @@ export async function expectCode({ db }: Pick<TestContext, 'db'>, conversationId
     outcome: 'answered',
     error: null,
     latencyMs: 1,
+    ...(costUsd !== undefined && { costUsd }),
   });
+
+/** Stores a code that was mailed to prove an address: digits typed in the conversation may be it for a day. */
+export async function expectCode({ db }: Pick<TestContext, 'db'>, conversationId: string): Promise<void> {
+  const runId = await recordReplyRun(db, conversationId);
   const email = `${randomUUID()}@example.com`;
   await insertIdentityCode(db, { conversationId, runId, email, codeHash: 'none' }, 15);
 }

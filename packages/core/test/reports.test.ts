@@ -18,7 +18,7 @@ import type { Permission } from '@parley/contracts/permissions/permissions';
 import type { ScheduleWeek } from '@parley/contracts/schedules/schedule';
 import { weekdays } from '@parley/contracts/settings/settings';
 import type { ReportFigure } from '@parley/contracts/routes/reports';
-import { recordAiRun } from '@parley/db/ai/runs';
+import { seededRandom } from '@parley/db/generate/random';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { grantReportReader } from '@parley/db/stats/report-reader';
 import { insertVisitor } from '@parley/db/visitors/visitors';
@@ -37,7 +37,14 @@ import { postMessage } from '../src/messages/post.ts';
 import { addSchedule } from '../src/settings/schedules.ts';
 import { rebuildFacts, updateFacts } from '../src/stats/facts.ts';
 import { downloadReportRows, listReported, readReport } from '../src/stats/reports.ts';
-import { createColleague, createTestContext, mergeTalks, overseer, type TestContext } from '../src/testing.ts';
+import {
+  createColleague,
+  createTestContext,
+  mergeTalks,
+  overseer,
+  recordReplyRun,
+  type TestContext,
+} from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -70,15 +77,6 @@ const ofToday = () => ({ from: today(), to: today(), timeZone: 'UTC' });
 async function figureOf(report: ReportId, metric: ReportMetricId, caller = ada) {
   const { figures } = await readReport(context, caller, report, ofToday());
   return figures.find((each) => each.metric === metric);
-}
-
-/** Returns the same numbers for a seed, each from 0 to below 1. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
 }
 
 async function factRows(): Promise<unknown[]> {
@@ -176,7 +174,7 @@ describe('facts', () => {
   });
 
   it('are the same when they are computed with each change and all at once, whatever happened', async () => {
-    const chance = chances(11);
+    const chance = seededRandom(11);
     const { tag } = await addTag(context, ada, { name: 'refund', colour: 'red' });
     const talks: { id: string; visitor: VisitorCaller; writes: () => Promise<unknown> }[] = [];
     const attempt = async (step: () => Promise<unknown>) => step().catch(() => undefined);
@@ -207,20 +205,7 @@ describe('facts', () => {
             { visitorId: other.visitor.visitorId, conversationId: other.id },
             { visitorId: talk.visitor.visitorId, conversationId: id },
           ),
-        () =>
-          recordAiRun(context.db, {
-            conversationId: id,
-            visitorId: null,
-            aiEpoch: null,
-            messageSeq: null,
-            kind: 'reply',
-            model: 'test',
-            promptVersion: '1',
-            outcome: 'answered',
-            error: null,
-            latencyMs: 1,
-            costUsd: Math.round(chance() * 1_000) / 1_000_000,
-          }),
+        () => recordReplyRun(context.db, id, Math.round(chance() * 1_000) / 1_000_000),
       ];
       const step = steps[Math.floor(chance() * steps.length)];
       if (step) await attempt(step);
@@ -267,7 +252,7 @@ describe('a report', () => {
   it('counts by the days and hours of its time zone also where the clock changes', async () => {
     // Vienna's clock goes back on 25 October 2026 and forward on 28 March 2027.
     const timeZone = 'Europe/Vienna';
-    const chance = chances(5);
+    const chance = seededRandom(5);
     const { rows } = await sql<{ id: string }>`select id from conversations where not hidden order by id`.execute(
       context.db,
     );
