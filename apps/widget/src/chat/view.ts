@@ -42,7 +42,7 @@ export interface View extends Partial<Parts> {
   edit(message: TalkMessage): void;
 }
 
-/** Whether a wished view is one of the chat, not of the help centre. */
+/** Returns whether a wished view is one of the chat, not of the help centre. */
 export const isOfChat = (view: unknown): boolean => /^(home|new|conversation)$/.test(String(view));
 
 /** Whether the assistant is the one who answers right now. */

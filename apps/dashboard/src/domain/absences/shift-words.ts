@@ -8,7 +8,7 @@ type Shift = Representative['shift'];
 
 const isLater = (time: string | null): time is string => time !== null && Date.parse(time) > Date.now();
 
-/** Whether a user works by shifts and none is under way. A shift that began since it was read is one. */
+/** Returns whether a user works by shifts and none is under way. A shift that began since it was read is one. */
 export const isOffShift = (shift: Shift): boolean =>
   shift !== null && !isLater(shift.until) && (shift.next === null || isLater(shift.next));
 

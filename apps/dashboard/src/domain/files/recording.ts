@@ -14,7 +14,7 @@ const formats = [
   { type: 'audio/ogg;codecs=opus', ending: 'ogg' },
 ];
 
-/** Whether this browser records sound, on https or localhost. */
+/** True if this browser records sound, on https or localhost. */
 export const canRecord = (): boolean =>
   'MediaRecorder' in window &&
   'mediaDevices' in navigator &&

@@ -26,6 +26,6 @@ export const integrationKinds: readonly IntegrationKind[] = integrations.map(({ 
   ...screens[id],
 }));
 
-/** Whether an integration is switched on; Slack with its notices or its threads. */
+/** Returns whether an integration is switched on; Slack with its notices or its threads. */
 export const isEnabled = (settings: Settings, { id, section }: Pick<IntegrationKind, 'id' | 'section'>): boolean =>
   settings[section].enabled || (id === 'slack' && hasSlackThreads(settings.slackThreadsConfig));
