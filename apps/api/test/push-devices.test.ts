@@ -2,7 +2,8 @@ import type { PushDevice } from '@parley/contracts/users/push';
 import { devicesPerUserMax, pushBytesMax } from '@parley/contracts/users/limits';
 import { withExternalServices } from '@parley/core/testing';
 import { openDevices } from '@parley/core/push/devices';
-import { DeviceGone, pushBody, retryAfterMs, sendPush } from '@parley/core/push/send';
+import { readRetryAfter } from '@parley/core/external/answer';
+import { DeviceGone, pushBody, sendPush } from '@parley/core/push/send';
 import { findDevice, readPushKeys } from '@parley/db/users/push-devices';
 import { endSessionsOf, listSessionsOf } from '@parley/core/sessions';
 import { type PushedDevice, type PushService, startPushService } from '@parley/testing/push-service';
@@ -295,10 +296,14 @@ describe('a message', () => {
     },
   );
 
-  it('waits no longer than an hour, whatever the push service asks for', () => {
+  it('waits no longer than an hour, whatever the push service asks for', async () => {
     const now = Date.parse('2026-11-30T10:00:00Z');
-    expect(retryAfterMs('Mon, 30 Nov 2026 10:00:20 GMT', now)).toBe(20_000);
-    expect(retryAfterMs('999999999', now)).toBe(3_600_000);
-    expect([retryAfterMs('soon', now), retryAfterMs('-5', now), retryAfterMs(undefined)]).toEqual([0, 0, 0]);
+    const read = (header: string | undefined) => readRetryAfter(header, 3_600_000, now);
+    expect(read('Mon, 30 Nov 2026 10:00:20 GMT')).toBe(20_000);
+    expect(read('999999999')).toBe(3_600_000);
+    expect([read('soon'), read('-5'), read(undefined)]).toEqual([0, 0, 0]);
+    const { browser, device } = await added(ada);
+    browser.next.push({ status: 429, headers: { 'retry-after': '999999999' } });
+    await expect(send(device)).rejects.toMatchObject({ retryAfterMs: 3_600_000 });
   });
 });

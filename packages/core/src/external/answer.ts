@@ -81,14 +81,23 @@ function readable(text: string): string {
 export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;
 
+/** Reads `Retry-After` in milliseconds: seconds, or a date (RFC 9110, section 10.2.3). Without one it is 0. */
+export function readRetryAfter(header: string | undefined, longestMs: number, now = Date.now()): number {
+  if (!header) return 0;
+  const waitMs = /^\d+(?:\.\d+)?$/.test(header) ? Math.ceil(Number(header) * 1000) : Date.parse(header) - now;
+  return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longestMs) : 0;
+}
+
 /**
- * Throws for an answer without a success status; `secrets` are removed from its message.
+ * Throws for an answer without a success status; `secrets` are removed from its message. `retryAfterMs` is the wait that
+ * the other side asks for.
  * @throws CallFailed
  */
 export function expectSuccess(
   host: string,
   answer: { status: number; text: string },
   secrets: readonly string[] = [],
+  retryAfterMs = 0,
 ): void {
   if (answer.status >= 200 && answer.status < 300) return;
   const words = quote(answer.text, secrets);
@@ -98,6 +107,7 @@ export function expectSuccess(
     {
       responseStatus: answer.status,
       transient: isTransientStatus(answer.status),
+      retryAfterMs,
     },
   );
 }

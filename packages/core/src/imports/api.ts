@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { OutboundError } from '@parley/service/outbound-errors';
-import { asCallFailed, CallFailed, expectSuccess } from '../external/answer.ts';
+import { asCallFailed, CallFailed, expectSuccess, readRetryAfter } from '../external/answer.ts';
 import type { ExternalServices } from '../external/services.ts';
 import type { ApiAccess } from './source.ts';
 
@@ -82,7 +82,7 @@ export function openApi(
         failures += isLimit && failed.retryAfterMs > 0 ? 0 : 1;
         if (failures >= attemptsMax) throw failed;
         const backOffMs = Math.min(longestBackOffMs, 1_000 * 2 ** failures) * patience.scale;
-        const waitMs = Math.min(longestWaitMs, failed.retryAfterMs || backOffMs);
+        const waitMs = failed.retryAfterMs || backOffMs;
         await patience.waiting(new Date(Date.now() + waitMs));
         await sleep(waitMs, undefined, { signal: patience.signal });
       }
@@ -100,12 +100,12 @@ export function openApi(
   };
 }
 
-/** Reads `Retry-After` in seconds or as a date, or the moment of `X-RateLimit-Reset`. */
+/** Reads `Retry-After`, or the moment of `X-RateLimit-Reset`. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number {
-  const given = headers['retry-after'] ?? '';
-  if (/^\d+(\.\d+)?$/.test(given)) return Math.ceil(Number(given) * 1000);
-  const at = Date.parse(given);
-  if (!Number.isNaN(at)) return Math.max(1_000, at - Date.now());
+  const asked = readRetryAfter(headers['retry-after'], longestWaitMs);
+  if (asked > 0) return asked;
   const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
-  return Number.isFinite(reset) && reset > 1e9 ? Math.max(1_000, reset * 1000 - Date.now()) : 0;
+  return Number.isFinite(reset) && reset > 1e9
+    ? Math.min(longestWaitMs, Math.max(1_000, reset * 1000 - Date.now()))
+    : 0;
 }

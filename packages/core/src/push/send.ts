@@ -3,7 +3,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { pushBytesMax } from '@parley/contracts/users/limits';
 import { type PushMessage } from '@parley/contracts/users/push';
 import { deleteDevices, recordPush, type StoredDevice } from '@parley/db/users/push-devices';
-import { asCallFailed, CallFailed, expectSuccess, secretsOf, wordsOnly } from '../external/answer.ts';
+import { asCallFailed, CallFailed, expectSuccess, readRetryAfter, secretsOf, wordsOnly } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { pushKeys } from './keys.ts';
 
@@ -108,24 +108,8 @@ export async function postPush(
     ...wordsOnly,
   });
   if (answer.status === 404 || answer.status === 410) throw gone(answer.status);
-  try {
-    expectSuccess(host, answer, secretsOf(endpoint));
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    throw new CallFailed(error.localized ?? error.message, {
-      responseStatus: error.responseStatus,
-      transient: error.transient,
-      retryAfterMs: retryAfterMs(answer.headers['retry-after']),
-    });
-  }
+  expectSuccess(host, answer, secretsOf(endpoint), readRetryAfter(answer.headers['retry-after'], longestWaitMs));
 }
 
 /** Longest wait that a push service can ask for, in milliseconds. */
 const longestWaitMs = 3_600_000;
-
-/** Reads `Retry-After`: seconds, or a date (RFC 9110, section 10.2.3). */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number {
-  if (!header) return 0;
-  const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), longestWaitMs) : 0;
-}

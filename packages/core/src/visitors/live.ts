@@ -63,8 +63,8 @@ async function named(
 ): Promise<LiveVisitor[]> {
   const rights = await rightsOf(context, caller);
   const mayRead = rights.permissions.includes('conversations.read');
-  const visitorIds = visits.flatMap(({ visitorId }) => visitorId ?? []);
-  const conversations = mayRead ? await newestConversationsOf(context.db, visitorIds) : new Map();
+  const visitorIds = mayRead ? visits.flatMap(({ visitorId }) => visitorId ?? []) : [];
+  const conversations = await newestConversationsOf(context.db, visitorIds);
   return visits.map(({ id, websiteId, since, pages, referrer, campaign, visitorId }) => {
     const found = visitorId === undefined ? undefined : conversations.get(visitorId);
     const conversation = found && sees(rights, caller.user.id, found) ? found : undefined;
