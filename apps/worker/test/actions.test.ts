@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { ToolDefinition } from '@parley/contracts/assistant/tools';
+import { type ToolDefinition, toolTimeoutMaxSeconds } from '@parley/contracts/assistant/tools';
 import { addTool, deleteTool, listTools, updateTool } from '@parley/core/ai/tools/definitions';
 import { addServer, askServer, deleteServer, listServers, replaceHosts } from '@parley/core/ai/tools/servers';
 import { dryToolBox } from '@parley/core/ai/tools/tool-box';
@@ -48,7 +48,7 @@ const base: Omit<ToolDefinition, 'name' | 'http'> = {
   confirmation: '',
   mcp: null,
   maxBytes: 4096,
-  timeoutSeconds: 2,
+  timeoutSeconds: toolTimeoutMaxSeconds,
 };
 const http = (path: string, method: 'GET' | 'POST' = 'GET'): NonNullable<ToolDefinition['http']> => ({
   method,
@@ -85,7 +85,9 @@ beforeAll(async () => {
   };
   await replaceHosts(installation.context, admin, [host(), new URL(parcels.url).host]);
   const add = (definition: ToolDefinition) => addTool(installation.context, admin, definition);
-  await add({ ...base, name: 'order_status', http: { ...http('/orders/{order}'), fields: ['status', 'arrives'] } });
+  const status = { ...base, name: 'order_status', http: { ...http('/orders/{order}'), fields: ['status', 'arrives'] } };
+  await add(status);
+  await add({ ...status, name: 'hurried_status', timeoutSeconds: 2 });
   await add({
     ...base,
     name: 'my_order',
@@ -263,12 +265,14 @@ describe('a tool that reads', () => {
       serverId = (await addServer(installation.context, admin, { name: 'Bad', url: `${shop.url}/mcp`, headers: [] }))
         .id;
       const mcp = { serverId, tool: 'look' };
-      await addTool(installation.context, admin, { ...base, name: 'look', http: null, mcp });
+      const look = { ...base, name: 'look', http: null, mcp };
+      await addTool(installation.context, admin, look);
+      await addTool(installation.context, admin, { ...look, name: 'glance', timeoutSeconds: 2 });
     });
     afterAll(() => deleteServer(installation.context, admin, serverId));
 
     test.each([
-      ['hangs', { hang: true } as const, 'timeout'],
+      ['hangs', { hang: true } as const, 'timeout', 'glance'],
       ['hangs up', { hangUp: true } as const, 'unreachable'],
       ['answers 400', { status: 400, body: '{"error":"no"}' }, 'tool_error'],
       ['answers nonsense', { status: 200, body: 'so ein Quatsch', headers: json }, 'tool_error'],
@@ -277,13 +281,13 @@ describe('a tool that reads', () => {
       ['redirects inward', { status: 307, headers: { location: 'http://127.0.0.1/' } }, 'redirected'],
     ])(
       'a tool of a server that %s gives no result, the team sees why, and the customer has an answer',
-      async (_, behaviour, problem) => {
+      async (_, behaviour, problem, name = 'look') => {
         shop.usually = behaviour;
-        model.next = [called('look', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
+        model.next = [called(name, { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
         const talk = await installation.opens('Where is my order 1042?');
         const [reply] = await answersOf(talk, 1);
         expect(reply?.content).toBe('Sorry, I cannot see that right now.');
-        expect(await activities(talk)).toMatchObject([{ name: 'look', state: 'failed', problem }]);
+        expect(await activities(talk)).toMatchObject([{ name, state: 'failed', problem }]);
         expect(await talk.deliveries('action')).toMatchObject([{ status: 'dead', lastError: expect.any(String) }]);
         expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);
         await expect(askServer(installation.context, overseer, serverId, 1_000)).rejects.toMatchObject({
@@ -333,7 +337,7 @@ describe('a tool that reads', () => {
   });
 
   test.each([
-    ['hangs', { hang: true } as const, 'timeout'],
+    ['hangs', { hang: true } as const, 'timeout', 'hurried_status'],
     ['fails', { status: 500, body: 'no' }, 'answered_error'],
     ['is huge', { status: 200, body: 'x'.repeat(20_000) }, 'too_large'],
     ['is binary', { status: 200, body: Buffer.from([0xff, 0xfe, 0x00]) }, 'not_text'],
@@ -341,9 +345,9 @@ describe('a tool that reads', () => {
     ['leads inward', { status: 302, headers: { location: 'http://127.0.0.1/' } }, 'redirected'],
   ])(
     'a tool with an answer that %s has no result, which the model is told and the team sees',
-    async (_, behaviour, problem) => {
+    async (_, behaviour, problem, name = 'order_status') => {
       shop.next = [behaviour];
-      model.next = [called('order_status', { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
+      model.next = [called(name, { order: '1042' }), { text: 'Sorry, I cannot see that right now.' }];
       const talk = await installation.opens('Where is my order 1042?');
       await answersOf(talk, 1);
       expect(toolMessages()).toEqual([expect.stringContaining(`(${problem})`)]);

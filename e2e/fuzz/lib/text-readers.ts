@@ -24,6 +24,7 @@ import { readMarkdown } from '@parley/core/help/markdown';
 import { plainTextOf } from '@parley/core/text/decode';
 import { markdownOf, readHtml } from '@parley/core/knowledge/read-html';
 import { splitMarkdown } from '@parley/core/knowledge/split';
+import { Unread } from '@parley/core/knowledge/unread';
 import { readMailbox } from '@parley/core/mail/sender';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { isReachableEmail } from '@parley/contracts/text/email-address';
@@ -39,12 +40,12 @@ export interface TextReader {
 
 const passage = (text: string) => ({ title: 'Returns', headings: [], text, url: null });
 
-/** Turns the refusals that a reader may answer with into answers. */
+/** Turns refusals into answers; work that ran out of time shows in what it took of the processor. */
 function orRefuses(read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof PromptLeak)) throw error;
+    if (!(error instanceof Problem || error instanceof PromptLeak || error instanceof Unread)) throw error;
   }
 }
 
@@ -126,8 +127,11 @@ export const textReaders: readonly TextReader[] = [
   { name: 'mailbox', read: readMailbox },
   { name: 'file name', read: cleanFileName },
   { name: 'encoding of a file', read: (text) => plainTextOf(Buffer.from(text)) },
-  { name: 'HTML as Markdown', read: (text) => markdownOf(text, 'https://shop.example/') },
-  { name: 'page', read: (text) => readHtml(Buffer.from(text), 'text/html', 'https://shop.example/') },
+  { name: 'HTML as Markdown', read: (text) => orRefuses(() => markdownOf(text, 'https://shop.example/')) },
+  {
+    name: 'page',
+    read: (text) => orRefuses(() => readHtml(Buffer.from(text), 'text/html', 'https://shop.example/')),
+  },
   { name: 'CSV', read: (text) => orRefuses(() => readCsv(text)) },
   { name: 'article', read: readMarkdown },
   { name: 'passages of a document', read: splitMarkdown },

@@ -203,7 +203,6 @@ describe('a macro', () => {
 
   it.each<[string, { key: string; value: AttributeContent }]>([
     ['an undeclared attribute', { key: 'colour', value: 'red' }],
-    ['one of companies, which no activity records', { key: 'tier', value: 'Gold' }],
     ['a value of another type', { key: 'is_paid', value: 'yes' }],
   ])('refuses %s and changes nothing', async (_, given) => {
     const id = await opens();
@@ -213,6 +212,19 @@ describe('a macro', () => {
       { type: 'attribute', ...given },
     ]);
     await expect(done).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'actions.2' }] });
+    expect(await valuesOf(id)).toEqual({});
+  });
+
+  it('refuses an attribute of companies where the contact has none, and changes nothing', async () => {
+    const id = await opens();
+    const done = runs(id, [
+      { type: 'attribute', key: 'order_no', value: 'A-1' },
+      { type: 'attribute', key: 'tier', value: 'Gold' },
+    ]);
+    await expect(done).rejects.toMatchObject({
+      code: 'not_found',
+      localized: { code: 'contact_without_company' },
+    });
     expect(await valuesOf(id)).toEqual({});
   });
 });

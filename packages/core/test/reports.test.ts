@@ -333,10 +333,9 @@ describe('a report', () => {
 
   it('divides by at most 200 values, puts all others into one row, and lists what is in it', async () => {
     const ids = Array.from({ length: 205 }, (_, index) => `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`);
-    await sql`update conversation_facts set tag_ids = ${ids}::uuid[] where conversation_id = (
-      select conversation_id from conversation_facts where opened_at > now() - interval '1 hour' limit 1)`.execute(
-      context.db,
-    );
+    const { id } = await opens();
+    await updateFacts(context);
+    await sql`update conversation_facts set tag_ids = ${ids}::uuid[] where conversation_id = ${id}`.execute(context.db);
     const read = await readReport(context, ada, 'topics', { ...ofToday(), slice: 'tag' });
     expect(read.rows).toHaveLength(201);
     const others = read.rows.at(-1);
