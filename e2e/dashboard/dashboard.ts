@@ -82,6 +82,8 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
 export interface DashboardOptions {
   /** False leaves the organisation empty. */
   seeded?: boolean;
+  /** Adds the teams, rules, reviews and topics of the demo. */
+  withShowcase?: boolean;
   /** More environment for the services. */
   env?: Record<string, string>;
   /** Opens a browser of its own, as people have it: the headless one has no notifications. */
@@ -91,13 +93,14 @@ export interface DashboardOptions {
 /** Starts everything. */
 export async function openDashboard({
   seeded = true,
+  withShowcase = false,
   env = {},
   isWhole = false,
 }: DashboardOptions = {}): Promise<Dashboard> {
   const [stack, { browser, leave }] = await Promise.all([startStack({ env }), visitBrowser(isWhole ? {} : undefined)]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
-    await seedDemo(database, stack.url);
+    await seedDemo(database, stack.url, { withShowcase });
     await database
       .updateTable('users')
       .set({ passwordHash: await quickHash(ada.password) })

@@ -7,7 +7,7 @@ let dashboard: Dashboard;
 let page: Page;
 
 beforeAll(async () => {
-  dashboard = await openDashboard();
+  dashboard = await openDashboard({ withShowcase: true });
   page = await dashboard.signIn(ada);
 });
 afterAll(() => dashboard?.stop());
