@@ -75,6 +75,10 @@ export interface Route {
 /** Declares a route, keeping its exact types. */
 export const route = <const R extends Route>(declaration: R): R => declaration;
 
+/** Whether an export of `routes.ts` is a route, and not a schema or constant beside one. */
+export const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+
 type StaticOf<S> = S extends Type.TSchema ? Type.Static<S> : undefined;
 export type Params<R extends Route> = StaticOf<R['params']>;
 export type Query<R extends Route> = StaticOf<R['query']>;

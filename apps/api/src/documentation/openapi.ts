@@ -2,15 +2,12 @@
 import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
-import type { Access, Route } from '@parley/contracts/route';
+import { type Access, isRoute, type Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
 import { ScimError } from '@parley/contracts/users/scim';
 import { asksForProof, recentProof } from '@parley/contracts/users/step-up';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
-
-const isRoute = (value: unknown): value is Route =>
-  isObject(value) && typeof value['path'] === 'string' && typeof value['access'] === 'string';
 
 /** Every route of the contracts with its name, the operation's id. */
 export const contractRoutes: readonly (readonly [string, Route])[] = Object.entries(routes).flatMap(([name, value]) =>

@@ -10,8 +10,6 @@ export const apiChannelsMax = 50;
 export const channelEventsMax = 100;
 /** Maximum size in bytes of a call with files. */
 export const callWithFilesMaxBytes = 25 * 1024 * 1024;
-/** A signature counts for so long before and after its time. */
-export const signatureMinutes = 5;
 /** Files of one message. */
 export const customFilesMax = 10;
 

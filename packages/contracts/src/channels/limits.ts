@@ -6,6 +6,8 @@ export const mailFilesMaxBytes = 10 * 1024 * 1024;
 export const deliveredFileLinkDays = 14;
 /** A replaced signing secret signs deliveries together with the new one for this long. */
 export const previousSecretHours = 24;
+/** A signature counts for so long before and after its time. */
+export const signatureMinutes = 5;
 /** A visitor away for this long gets the unseen answers by mail. */
 export const visitorAwayForMailMinutes = 2;
 /** Longest such time that a website can choose: a day. */

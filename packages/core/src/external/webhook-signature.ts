@@ -1,6 +1,6 @@
 /** Signing and checking webhooks as Standard Webhooks asks: https://github.com/standard-webhooks/standard-webhooks */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { signatureMinutes } from '@parley/contracts/channels/api-channels';
+import { signatureMinutes } from '@parley/contracts/channels/limits';
 
 const secretPrefix = 'whsec_';
 

@@ -1,4 +1,5 @@
 /** Maps domain events to webhook events and their payloads. */
+import type { WebhookData } from '@parley/contracts/channels/webhook-payloads';
 import type { ChangeKind } from '@parley/contracts/conversations/activities';
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
@@ -81,7 +82,7 @@ async function dataOf(
   event: DomainEvent,
   type: ConversationEvent,
   conversation: Conversation | undefined,
-): Promise<Record<string, unknown>> {
+): Promise<WebhookData[ConversationEvent]> {
   const { conversationId } = event;
   if ((type === 'message.posted' && event.type === 'message.posted') || event.type === 'message.updated') {
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };

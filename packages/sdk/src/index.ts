@@ -1,0 +1,11 @@
+export type { Followed, FollowedState } from '@parley/client/follow';
+export type { LiveState } from '@parley/client/live';
+export type { WebhookPayload, WebhookPayloadOf } from '@parley/contracts/channels/webhook-payloads';
+export type { Conversation, Message } from '@parley/contracts/entities';
+export type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
+export type { ProblemCode } from '@parley/contracts/problems';
+export { createParley, type Parley, type ParleyOptions } from './client.ts';
+export { ParleyError, type ParleyErrorCode } from './error.ts';
+export type { ParleyLive } from './live.ts';
+export type { CallOptions, Input, Paged, RouteName, Routes } from './routes.ts';
+export { type ReceivedWebhook, verifyWebhook, WebhookRefused } from './webhook.ts';
