@@ -15,6 +15,8 @@ import { layerFault } from './layers.mjs';
 export const mayImport = {
   contracts: [],
   client: ['contracts'],
+  sdk: ['contracts', 'client'],
+  cli: ['contracts', 'sdk'],
   db: ['contracts'],
   service: ['contracts'],
   testing: ['contracts'],
@@ -40,6 +42,8 @@ export const testsMayAlsoImport = {
   realtime: ['client'],
   worker: ['e2e', 'testing'],
   doctor: ['e2e'],
+  sdk: ['e2e'],
+  cli: ['e2e'],
 };
 
 /**
