@@ -7,7 +7,7 @@ import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visito
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
-import { addCompany, updateCompany } from '../src/contacts/companies.ts';
+import { addCompany, listCompanies, updateCompany } from '../src/contacts/companies.ts';
 import { getContact, listContactConversations, listContacts, updateContact } from '../src/contacts/contacts.ts';
 import {
   addContactNote,
@@ -159,7 +159,7 @@ describe('the page of a contact', () => {
   });
 });
 
-it('lists contacts by their attributes and those of their companies, and refuses a filter of conversations', async () => {
+it('lists contacts and companies by their attributes, and refuses a filter of other fields', async () => {
   const [mine, theirs] = [`tier_${randomUUID().slice(0, 8)}`, `branch_${randomUUID().slice(0, 8)}`];
   await addAttribute(context, ada, { key: mine, subject: 'contact', type: 'text', name: 'Tier' });
   await addAttribute(context, ada, { key: theirs, subject: 'company', type: 'number', name: 'Branches' });
@@ -181,6 +181,15 @@ it('lists contacts by their attributes and those of their companies, and refuses
   ]);
   expect(await matching(hasMany)).toEqual([silver.contactId]);
   expect(await matching({ any: [isGold, hasMany] })).toEqual([silver.contactId, gold.contactId]);
+  const companiesWhere = async (filter: unknown) => {
+    const page = await listCompanies(context, ada, { filter: JSON.stringify(filter), limit: 50 });
+    return page.companies.map(({ id }) => id);
+  };
+  expect(await companiesWhere(hasMany)).toEqual([company.id]);
+  expect(
+    await companiesWhere({ all: [hasMany, { field: `company.${theirs}`, op: 'greater_than', value: 7 }] }),
+  ).toEqual([]);
+  await expect(companiesWhere(isGold)).rejects.toMatchObject({ code: 'invalid' });
   await expect(matching({ field: 'status', op: 'is', value: 'closed' })).rejects.toMatchObject({ code: 'invalid' });
   await expect(listContacts(context, ada, { filter: '{', limit: 50 })).rejects.toMatchObject({ code: 'invalid' });
 });

@@ -2085,8 +2085,6 @@ const translation: Translation = {
     forHours: 'Für Stunden',
     workingTime: 'Nur Arbeitszeit zählen',
     timed: '{state}, seit {duration}',
-    durationHours: '{number} Std.',
-    durationMinutes: '{number} Min.',
     hours: 'Arbeitszeiten',
     hoursAny: 'Jederzeit',
     hoursWithin: 'Innerhalb der Arbeitszeiten',
@@ -3665,6 +3663,7 @@ const translation: Translation = {
     filter_text: '{field} {op} braucht einen Text von höchstens {count} Zeichen.',
     filter_instant: '{field} {op} braucht einen Zeitpunkt, etwa 2026-11-21T09:30:00Z.',
     filter_attribute_unknown: 'Das Attribut {key} gibt es nicht. Vielleicht wurde es gelöscht.',
+    filter_not_of_companies: 'Firmen werden nach ihren Attributen gefiltert, nicht nach {field}.',
     filter_not_of_contacts:
       'Kontakte werden nach ihren Attributen und denen ihrer Firmen gefiltert, nicht nach {field}.',
     filter_texts: '{field} {op} braucht eine Liste von 1 bis {count} Texten.',

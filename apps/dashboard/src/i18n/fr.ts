@@ -2148,8 +2148,6 @@ const translation: Translation = {
     forHours: 'Pendant (heures)',
     workingTime: 'Compter seulement les heures de travail',
     timed: '{state} depuis {duration}',
-    durationHours: '{number} h',
-    durationMinutes: '{number} min',
     hours: 'Horaires de travail',
     hoursAny: 'À tout moment',
     hoursWithin: 'Pendant les horaires de travail',
@@ -3777,6 +3775,7 @@ const translation: Translation = {
     filter_text: '{field} {op} attend un texte d’au plus {count} caractères.',
     filter_instant: '{field} {op} attend un instant comme 2026-11-21T09:30:00Z.',
     filter_attribute_unknown: 'L’attribut {key} n’existe pas. Il a peut-être été supprimé.',
+    filter_not_of_companies: 'Les entreprises se filtrent par leurs attributs, pas par {field}.',
     filter_not_of_contacts:
       'Les contacts se filtrent par leurs attributs et ceux de leurs entreprises, pas par {field}.',
     filter_texts: '{field} {op} attend une liste de 1 à {count} textes.',

@@ -1,18 +1,17 @@
 import { Button } from '@chakra-ui/react';
 import type { Filter } from '@parley/contracts/filter/filter';
 import { contactsPerPage } from '@parley/contracts/conversations/limits';
-import { listAttributes } from '@parley/contracts/routes/attributes';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Ban, Building2, ContactRound, ListFilter, MailPlus, UserRoundSearch } from 'lucide-react';
+import { Ban, Building2, ContactRound, MailPlus, UserRoundSearch } from 'lucide-react';
 import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pagesOf } from '../api/pages.ts';
-import { useRead } from '../api/read.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { filterIn } from '../domain/filter/filter-in.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
+import { FilterButton } from '../features/contacts/filter-button.tsx';
 import { SelectionBar } from '../features/contacts/selection-bar.tsx';
 import type { BulkDraft } from '../features/starting/bulk-dialog.tsx';
 import { useMay } from '../forms/permissions.ts';
@@ -35,7 +34,7 @@ import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 
-const ContactFilter = lazyPart(() => import('../features/contacts/contact-filter.tsx'));
+const AttributeFilter = lazyPart(() => import('../features/contacts/attribute-filter.tsx'));
 const BulkDialog = lazyPart(() => import('../features/starting/bulk-dialog.tsx'));
 
 /** /contacts: all contacts with messages, newest first, and those that a search finds. */
@@ -72,8 +71,6 @@ export default function ContactsPage() {
       },
       { replace: true },
     );
-  const attributes = useRead(listAttributes, {}).data ?? [];
-  const hasFields = attributes.some(({ subject }) => subject !== 'conversation');
   const [isFiltering, setFiltering] = useState(where !== null);
   const maySendBulk = useMay('messages.send_bulk') && !isBlocked;
   const { ids, isEveryone, ...selection } = useSelection(`${q} ${isBlocked} ${filter}`);
@@ -105,19 +102,14 @@ export default function ContactsPage() {
               </Link>
             </Button>
           )}
-          {(hasFields || where) && (
-            <Button
-              size="xs"
-              variant={isFiltering ? 'subtle' : 'outline'}
-              aria-expanded={isFiltering}
-              onClick={() => {
-                setFiltering(!isFiltering);
-                if (isFiltering) show(search, isBlocked, null);
-              }}
-            >
-              <ListFilter size={14} aria-hidden /> {inbox('filter')}
-            </Button>
-          )}
+          <FilterButton
+            list="contacts"
+            isFiltering={isFiltering}
+            onToggle={() => {
+              setFiltering(!isFiltering);
+              if (isFiltering) show(search, isBlocked, null);
+            }}
+          />
           <Button
             size="xs"
             variant={isBlocked ? 'subtle' : 'outline'}
@@ -139,7 +131,7 @@ export default function ContactsPage() {
         />
         {isFiltering && (
           <Suspense>
-            <ContactFilter where={where} onChange={(wanted) => show(search, isBlocked, wanted)} />
+            <AttributeFilter list="contacts" where={where} onChange={(wanted) => show(search, isBlocked, wanted)} />
           </Suspense>
         )}
         <Awaited read={list} lines={8} />

@@ -159,9 +159,16 @@ const attributePattern = /^(conversation|contact|company)\.[a-z][a-z0-9_]{0,39}$
 /** Whether a field is that of an attribute, declared or not. */
 export const isAttributeField = (field: string): field is AttributeField => attributePattern.test(field);
 
-/** Whether lists of contacts are filtered by a field: by attributes of contacts and their companies. */
-export const isFieldOfContacts = (field: FilterField): boolean =>
-  isAttributeField(field) && !field.startsWith('conversation.');
+/** Lists that are filtered by attributes alone, with the subjects of these. */
+const attributeLists = {
+  contacts: ['contact', 'company'],
+  companies: ['company'],
+} as const satisfies Record<string, readonly AttributeSubject[]>;
+export type AttributeList = keyof typeof attributeLists;
+
+/** Whether a list is filtered by a field. */
+export const isFieldOf = (list: AttributeList, field: FilterField): boolean =>
+  isAttributeField(field) && attributeLists[list].some((subject) => field.startsWith(`${subject}.`));
 
 /** Whether a filter, as text or not yet checked, may name an attribute. */
 export const mayNameAttribute = (filter: unknown): boolean =>

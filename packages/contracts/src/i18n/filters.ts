@@ -15,6 +15,7 @@ export const filterTexts = {
   filter_instant: '{field} {op} needs a time such as 2026-11-21T09:30:00Z.',
   filter_duration: '{field} {op} needs a duration such as P7D, PT2H or PT15M.',
   filter_attribute_unknown: 'There is no attribute {key}. It may have been deleted.',
+  filter_not_of_companies: 'Companies are filtered by their attributes, not by {field}.',
   filter_not_of_contacts: 'Contacts are filtered by their attributes and those of their companies, not by {field}.',
   filter_texts: '{field} {op} needs a list of 1 to {count} texts.',
   filter_number: '{field} {op} needs a number.',

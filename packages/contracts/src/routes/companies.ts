@@ -3,6 +3,7 @@ import { AttributeChanges } from '../conversations/attributes.ts';
 import { Company, CompanyDomains, CompanyEntry, CompanyName } from '../conversations/companies.ts';
 import { ContactEntry } from '../conversations/contacts.ts';
 import { Conversation } from '../entities.ts';
+import { filterTextMax } from '../filter/filter.ts';
 import { companiesPerPageMax, contactsPerPageMax, conversationsPerPageMax } from '../conversations/limits.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, NoContent, PageLimit, Strict } from '../schema.ts';
@@ -20,6 +21,12 @@ export const listCompanies = route({
   summary: 'Companies, newest first; the next page is in the Link header',
   query: Strict({
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Beginnings of words of a name or a domain' })),
+    filter: Type.Optional(
+      Type.String({
+        maxLength: filterTextMax,
+        description: 'A filter as JSON, of attributes of companies, as in `company.plan`',
+      }),
+    ),
     limit: PageLimit(companiesPerPageMax),
     cursor,
   }),

@@ -15,6 +15,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { describedCompany, type GivenAttribute, valuesOf } from '../conversations/attributes.ts';
+import { readFilterTextOf } from '../conversations/filter.ts';
 import { publishConversationsOf } from '../live/publish-contact.ts';
 import { refuseWithout } from '../permissions/permissions.ts';
 import { scopeSql } from '../permissions/scope.ts';
@@ -26,15 +27,20 @@ type Reading = Pick<Context, 'db' | 'settings'>;
 /** Maximum number of contacts that are announced after a change of their company. */
 const announcedMax = 100;
 
-/** Returns a page of companies, newest first, and the cursor of the next one. */
+/** Returns a page of companies, newest first, and the cursor of the next one. @throws Problem `invalid` for the filter */
 export async function listCompanies(
   context: Reading,
   caller: StaffCaller,
-  { cursor, ...page }: { q?: string | undefined; limit: number; cursor?: string | undefined },
+  {
+    cursor,
+    filter,
+    ...page
+  }: { q?: string | undefined; filter?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ companies: CompanyEntry[]; next: string | null }> {
   await refuseWithout(context, caller, 'contacts.read');
   const within = await scopeSql(context, caller);
-  const found = await companies.listCompanies(context.db, { ...page, after: cursor, within });
+  const matching = filter === undefined ? undefined : await readFilterTextOf(context, 'companies', filter);
+  const found = await companies.listCompanies(context.db, { ...page, filter: matching, after: cursor, within });
   return { companies: found.companies.map(({ attributes: _attributes, ...entry }) => entry), next: found.next };
 }
 

@@ -11,7 +11,7 @@ import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
-import { readContactFilterText } from '../conversations/filter.ts';
+import { readFilterTextOf } from '../conversations/filter.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { scopeSql } from '../permissions/scope.ts';
 import { publishContact, publishConversationsOf } from '../live/publish-contact.ts';
@@ -40,7 +40,7 @@ export async function listContacts(
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
   await refuseWithout(context, caller, 'contacts.read');
   const within = await scopeSql(context, caller);
-  const matching = filter === undefined ? undefined : await readContactFilterText(context, filter);
+  const matching = filter === undefined ? undefined : await readFilterTextOf(context, 'contacts', filter);
   return pages.listContacts(context.db, { ...page, filter: matching, after: cursor, within });
 }
 

@@ -1,6 +1,6 @@
 import { conditionsIn, type Filter } from '@parley/contracts/filter/filter';
 import { parseFilter } from '@parley/contracts/filter/filter-parse';
-import { isFieldOfContacts, mayNameAttribute } from '@parley/contracts/filter/filter-fields';
+import { type AttributeList, isFieldOf, mayNameAttribute } from '@parley/contracts/filter/filter-fields';
 import { fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { listAttributes } from '@parley/db/attributes/attributes';
@@ -22,15 +22,18 @@ export async function readFilter({ db }: Pick<Context, 'db'>, value: unknown): P
 export const readFilterText = async (context: Pick<Context, 'db'>, text: string): Promise<Filter> =>
   readFilter(context, fromText(text));
 
-/** A filter of contacts as JSON. @throws Problem as `readContactFilter` */
-export const readContactFilterText = async (context: Pick<Context, 'db'>, text: string): Promise<Filter> =>
-  readContactFilter(context, fromText(text));
+/** A filter of a list as JSON. @throws Problem as `readFilterOf` */
+export const readFilterTextOf = async (
+  context: Pick<Context, 'db'>,
+  list: AttributeList,
+  text: string,
+): Promise<Filter> => readFilterOf(context, list, fromText(text));
 
-/** A filter of contacts from outside. @throws Problem as `readFilter`, and for a field that contacts don't have */
-export async function readContactFilter(context: Pick<Context, 'db'>, value: unknown): Promise<Filter> {
+/** A filter of a list from outside. @throws Problem as `readFilter`, and for a field that the list doesn't have */
+export async function readFilterOf(context: Pick<Context, 'db'>, list: AttributeList, value: unknown): Promise<Filter> {
   const filter = await readFilter(context, value);
-  const other = conditionsIn(filter).find(({ field }) => !isFieldOfContacts(field));
-  if (other) throw fieldProblem('invalid', 'filter', localize('filter_not_of_contacts', { field: other.field }));
+  const other = conditionsIn(filter).find(({ field }) => !isFieldOf(list, field));
+  if (other) throw fieldProblem('invalid', 'filter', localize(`filter_not_of_${list}`, { field: other.field }));
   return filter;
 }
 

@@ -2,8 +2,10 @@
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
 import type { CompanyEntry } from '@parley/contracts/conversations/companies';
 import type { Conversation } from '@parley/contracts/entities';
+import type { Filter } from '@parley/contracts/filter/filter';
 import { type RawBuilder, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
+import { companyFilterSql } from '../conversations/filter.ts';
 import type { Database } from '../database.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { hasConversation } from '../visitors/contacts.ts';
@@ -31,6 +33,8 @@ const isWithin = (within: RawBuilder<boolean>): RawBuilder<boolean> => sql<boole
 
 export interface CompaniesPage {
   q?: string | undefined;
+  /** Only companies with matching attributes. */
+  filter?: Filter | undefined;
   limit: number;
   /** Start behind this one. */
   after?: string | undefined;
@@ -41,7 +45,7 @@ export interface CompaniesPage {
 /** Returns companies, newest first, and the position of the next page. */
 export async function listCompanies(
   db: Database,
-  { q = '', limit, after, within }: CompaniesPage,
+  { q = '', filter, limit, after, within }: CompaniesPage,
 ): Promise<{ companies: StoredCompany[]; next: string | null }> {
   const words = (q.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => `${word}:*`).join(' & ');
   if (q.trim() !== '' && words === '') return { companies: [], next: null };
@@ -53,6 +57,7 @@ export async function listCompanies(
           sql`(to_tsvector('simple', companies.name) @@ to_tsquery('simple', ${words}) or exists (
             select from company_domains where company_id = companies.id and strpos(domain, ${q.trim().toLowerCase()}) = 1))`,
         ]),
+    ...(filter ? [companyFilterSql(filter)] : []),
     ...(after === undefined ? [] : [sql`companies.id < ${after}`]),
     ...(within ? [isWithin(within)] : []),
   ];

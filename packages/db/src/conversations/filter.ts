@@ -1,4 +1,5 @@
 /** The filter as SQL over whitelisted columns: true or false of every row, never null, as the predicate. */
+import type { AttributeSubject } from '@parley/contracts/conversations/attributes';
 import {
   type FieldFilter,
   type FieldFilterName,
@@ -75,7 +76,12 @@ export function filterSql(
 }
 
 /** A condition on rows of `contacts`. @throws Error for a field that is no attribute of contacts or companies */
-export const contactFilterSql = (filter: Filter): RawBuilder<boolean> => compiled(filter, contactAttributeSql);
+export const contactFilterSql = (filter: Filter): RawBuilder<boolean> =>
+  compiled(filter, ownerAttributeSql({ contact: sql`contacts.id`, company: sql`contacts.company_id` }));
+
+/** A condition on rows of `companies`. @throws Error for a field that is no attribute of companies */
+export const companyFilterSql = (filter: Filter): RawBuilder<boolean> =>
+  compiled(filter, ownerAttributeSql({ company: sql`companies.id` }));
 
 function compiled(filter: Filter, compile: (condition: FilterCondition) => RawBuilder<boolean>): RawBuilder<boolean> {
   const each = (parts: readonly Filter[]) => parts.map((part) => compiled(part, compile));
@@ -173,17 +179,17 @@ function attributeSql(
   end`;
 }
 
-function contactAttributeSql({ field, op, value }: FilterCondition): RawBuilder<boolean> {
-  const kind = kindOf(field);
-  const owner =
-    kind.kind !== 'attribute'
-      ? undefined
-      : { contact: sql`contacts.id`, company: sql`contacts.company_id`, conversation: undefined }[kind.subject];
-  if (kind.kind !== 'attribute' || !owner) throw new Error(`Contacts have no filter field ${field}.`);
-  const has = sql<boolean>`exists (select from attribute_values given
-    where given.subject_id = ${owner} and given.key = ${sql.lit(kind.key)} and ${valueSql(op, value)})`;
-  return op === 'known' && value === false ? sql`(not ${has})` : has;
-}
+/** Compiles conditions about attributes of rows that contain the ids of these subjects. */
+const ownerAttributeSql =
+  (owners: Partial<Record<AttributeSubject, RawBuilder<unknown>>>) =>
+  ({ field, op, value }: FilterCondition): RawBuilder<boolean> => {
+    const kind = kindOf(field);
+    const owner = kind.kind === 'attribute' ? owners[kind.subject] : undefined;
+    if (kind.kind !== 'attribute' || !owner) throw new Error(`The filter field ${field} has no column here.`);
+    const has = sql<boolean>`exists (select from attribute_values given
+      where given.subject_id = ${owner} and given.key = ${sql.lit(kind.key)} and ${valueSql(op, value)})`;
+    return op === 'known' && value === false ? sql`(not ${has})` : has;
+  };
 
 /** Maximum number of texts for which conversations are hashed. */
 const fewTexts = 5_000;

@@ -83,8 +83,6 @@ export const ruleWords = catalogue('rules', {
   forHours: 'For hours',
   workingTime: 'Count working hours only',
   timed: '{state} for {duration}',
-  durationHours: '{number} h',
-  durationMinutes: '{number} min',
   hours: 'Working hours',
   hoursAny: 'At any time',
   hoursWithin: 'Within working hours',

@@ -29,7 +29,7 @@ import {
 import { listTags } from '@parley/db/tags/tags';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { StaffCaller } from '../../callers.ts';
-import { readContactFilter } from '../../conversations/filter.ts';
+import { readFilterOf } from '../../conversations/filter.ts';
 import { canMailFrom, mailboxOf, type Owner, ownerOf } from '../../contacts/start-conversation.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { refuseBlank } from '../../messages/macro-actions.ts';
@@ -179,7 +179,7 @@ async function contactsOf(
   const within = await scopeSql(context, caller);
   if (contactIds) return findContacts(context.db, contactIds, within);
   const limit = bulkMessageLimits.contacts;
-  const filter = search?.filter && (await readContactFilter(context, search.filter));
+  const filter = search?.filter && (await readFilterOf(context, 'contacts', search.filter));
   const found = await listContacts(context.db, { ...search, filter, limit, within });
   if (found.next !== null) throw fieldProblem('invalid', 'search', localize('bulk_too_many', { max: limit }));
   return found.contacts;
