@@ -53,12 +53,16 @@ it('shows the faces of at most three available representatives, those with a pic
   });
 });
 
-it('shows the median of the last first answers, once there are enough of them', async () => {
+it('shows the median of the last first answers while a representative is there, once there are enough of them', async () => {
   const [, api] = apis;
   if (!api) throw new Error('no api');
   await answered(api, [30, 60, 90, 120, 240, 300, 360, 900, 1800, 3600, 7200]);
   expect(await medianFirstAnswer(api.context.db, new Date(0), 12)).toBeNull();
   const { team } = await withWebsite(api);
+  expect(await team()).not.toHaveProperty('replySeconds');
+  const { user } = await api.signIn('representative', 'Ben');
+  await appear(api.context, user.id);
+  await api.context.db.updateTable('users').set({ status: 'online' }).where('id', '=', user.id).execute();
   expect(await team()).toMatchObject({ replySeconds: 300 });
 });
 

@@ -79,7 +79,8 @@ export async function widgetSetup(
       isOpen,
       isOnline: faces.length > 0,
       ...(faces.length > 0 && { faces }),
-      ...(replySeconds !== undefined && { replySeconds }),
+      // A usual time beside “We’re away” would be a promise that nobody is there to keep.
+      ...(replySeconds !== undefined && faces.length > 0 && { replySeconds }),
       backAt,
       ...(answersBy && { answersBy: answersBy.toISOString() }),
       answersFirst,
