@@ -60,13 +60,13 @@ it('a change of a team is tried with the chosen days and people, and compared in
   await user.selectOptions(panel.getByLabelText('More people'), '+1');
   await user.click(panel.getByRole('button', { name: 'Try it' }));
   expect((await panel.findByRole('status')).textContent).toBe(
-    'Nine of ten customers get their first response 4.0m sooner. SLA targets missed: 20 now, 2 with the change.',
+    'Nine of ten customers get their first response 4m 00s sooner. SLA targets missed: 20 now, 2 with the change.',
   );
   expect(sent('POST /api/simulations')).toEqual([
     { days: 14, trial: { teamId, routing: { mode: 'balanced' }, extraPeople: 1 } },
   ]);
   const most = panel.getByRole('row', { name: /^First response: nine of ten/ });
-  expect(cellsOf(most)).toEqual(['8.3m', '8.0m', '4.0m']);
+  expect(cellsOf(most)).toEqual(['8m 20s', '8m 00s', '4m 00s']);
   expect(cellsOf(panel.getByRole('row', { name: /^First responses within the SLA/ }))).toEqual(['50%', '50%', '95%']);
   expect(panel.queryByRole('row', { name: /^Promised/ })).toBeNull();
   expect(cellsOf(panel.getByRole('row', { name: /^Ada/ }))).toEqual(['4050% busy', '2025% busy']);

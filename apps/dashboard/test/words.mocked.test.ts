@@ -10,7 +10,15 @@ import { describeBrowser } from '../src/ui/browser.ts';
 import { hostnameOf } from '../src/features/websites/domain.ts';
 import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';
-import { relativeTime, shortDuration, shortTime, waitingFor, waitingUrgency } from '../src/ui/times.ts';
+import {
+  measuredTime,
+  relativeTime,
+  shortDuration,
+  shortTime,
+  targetTime,
+  waitingFor,
+  waitingUrgency,
+} from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
 import { t } from '../src/i18n/server-text.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
@@ -193,9 +201,16 @@ describe('texts in another language', () => {
     await showLanguage('de');
     const now = Date.parse('2026-03-04T12:00:00Z');
     const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
-    expect(shortTime(before(5), now)).toBe(new Intl.NumberFormat('de', narrow('minute')).format(5));
+    expect(shortTime(before(5), now)).toBe('5 Min.');
     expect(relativeTime(before(180), now)).toBe('vor 3 Stunden');
-    expect(shortDuration(90)).toBe(new Intl.NumberFormat('de', { ...narrow('minute') }).format(1.5));
+    expect(shortDuration(90)).toBe('1,5 Min.');
+    expect([59, 138, 11_100, 187_200].map(measuredTime)).toEqual([
+      '59 Sek.',
+      '2 Min. 18 Sek.',
+      '3 Std. 05 Min.',
+      '2 Tg. 4 Std.',
+    ]);
+    expect([30, 90, 240, 2880].map(targetTime)).toEqual(['30 Min.', '90 Min.', '4 Std.', '2 Tg.']);
   });
 
   it('a refusal is told by its code where that says enough, else as the server says it', async () => {
@@ -215,5 +230,3 @@ describe('texts in another language', () => {
     ]);
   });
 });
-
-const narrow = (unit: string): Intl.NumberFormatOptions => ({ style: 'unit', unit, unitDisplay: 'narrow' });

@@ -147,7 +147,7 @@ const skeleton = defineRecipe({
         userSelect: 'none',
         flexShrink: '0',
         '&::before, &::after, *': { visibility: 'hidden' },
-        background: 'bg.subtle',
+        background: 'bg.emphasized',
         animation: 'pulse {durations.slow} ease-in-out infinite',
       },
       false: { background: 'unset' },

@@ -1,4 +1,5 @@
 /** Times in the viewer's zone and language. */
+import { timeSpan, unitOfTime, wholeTime } from '@parley/contracts/text/time-span';
 import { times } from '../i18n/en/times.ts';
 import type { DateFormat, HourFormat } from '@parley/contracts/users/time-format';
 import { locale } from '../i18n/language.ts';
@@ -102,10 +103,9 @@ const longDayYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year
 const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language));
 const relativeWords = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
-/** `4m`: a number with its unit, as short as the language has it. */
+/** `4m`: a number with its unit. */
 function units(unit: 'second' | 'minute' | 'hour' | 'day', more: Intl.NumberFormatOptions = {}) {
-  const narrow = { style: 'unit', unit, unitDisplay: 'narrow', useGrouping: false } as const;
-  const format = perLanguage((language) => new Intl.NumberFormat(language, { ...narrow, ...more }));
+  const format = perLanguage((language) => new Intl.NumberFormat(language, { ...unitOfTime(language, unit), ...more }));
   return (count: number): string => format().format(count);
 }
 
@@ -225,10 +225,10 @@ export function shortDuration(inSeconds: number): string {
 }
 
 /** `2d`, `4h`, `90m`: a number of minutes in the largest unit that it is a whole number of. */
-export function targetTime(inMinutes: number): string {
-  if (inMinutes % (24 * 60) === 0) return days(inMinutes / (24 * 60));
-  return inMinutes % 60 === 0 ? hours(inMinutes / 60) : minutes(inMinutes);
-}
+export const targetTime = (inMinutes: number): string => wholeTime(inMinutes * 60, locale());
+
+/** `42s`, `2m 18s`, `3h 05m`: a measured time, as in reports. */
+export const measuredTime = (inSeconds: number): string => timeSpan(inSeconds, locale());
 
 /** The date in the viewer's zone as `YYYY-MM-DD`, for file names. */
 export const dateStamp = (at: Date): string => ymdOf(at).join('-');

@@ -8,7 +8,7 @@ import type {
 import type { SlaTarget } from '@parley/contracts/sla/due-kinds';
 import { locale } from '../../i18n/language.ts';
 import { simulationWords } from '../../i18n/en/simulation.ts';
-import { shortDuration } from '../../ui/times.ts';
+import { measuredTime } from '../../ui/times.ts';
 import styles from './simulation-report.module.css';
 
 const gapWords: Record<(typeof simulationGaps)[number], () => string> = {
@@ -22,7 +22,7 @@ const slaLabels = { first_response: 'slaFirst', next_response: 'slaNext', resolu
 const none = '–';
 const number = (count: number): string => count.toLocaleString(locale());
 const percent = (share: number): string => share.toLocaleString(locale(), { style: 'percent' });
-const duration = (seconds: number | null): string => (seconds === null ? none : shortDuration(seconds));
+const duration = (seconds: number | null): string => (seconds === null ? none : measuredTime(seconds));
 const keptShare = ({ due, kept }: { due: number; kept: number }): string => (due === 0 ? none : percent(kept / due));
 const targetOf = ({ sla }: SimulationFigures, kind: SlaTarget) =>
   sla.find((each) => each.kind === kind) ?? { due: 0, kept: 0 };

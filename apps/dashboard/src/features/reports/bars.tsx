@@ -1,7 +1,9 @@
 import { reportMetric, type ReportMetricId, type ReportStep } from '@parley/contracts/reports/reports';
 import type { Report, ReportFigure } from '@parley/contracts/routes/reports';
+import { wholeTime } from '@parley/contracts/text/time-span';
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { type RefObject, useId } from 'react';
+import { locale } from '../../i18n/language.ts';
 import { metricWords } from '../../i18n/en/metrics.ts';
 import { reportWords } from '../../i18n/en/reports.ts';
 import { useMarks } from './marks.ts';
@@ -107,7 +109,7 @@ export function Bars({ metric, step, series, isMirrored, drawing, onPress }: Bar
                 y2={y(value)}
               />
               <text x={isMirrored ? width - room.axis + 8 : room.axis - 8} y={y(value)} dy="0.32em" textAnchor="end">
-                {valueWords(metric, value)}
+                {unit === 'seconds' ? wholeTime(value, locale()) : valueWords(metric, value)}
               </text>
             </g>
           ))}

@@ -6,6 +6,7 @@ import { replies } from '../../i18n/en/replies.ts';
 import { ruleWords } from '../../i18n/en/rules.ts';
 import { views } from '../../i18n/en/views.ts';
 import { languageName, listed } from '../../i18n/language.ts';
+import { targetTime } from '../../ui/times.ts';
 
 export interface RuleNames extends ActionNames {
   webhooks: readonly { id: string; host: string }[];
@@ -50,11 +51,6 @@ const states: Record<RuleState, () => string> = {
   closed: () => ruleWords('stateClosed'),
 };
 export const stateWords = (state: RuleState): string => states[state]();
-
-const durationWords = (minutes: number): string =>
-  minutes % 60 === 0
-    ? ruleWords('durationHours', { number: minutes / 60 })
-    : ruleWords('durationMinutes', { number: minutes });
 
 /** Returns what a rule does in a few words. */
 export function ruleActionWords(action: RuleAction, names: RuleNames): string {
@@ -108,7 +104,7 @@ function conditionWords({ filter, hours, words, languages }: RuleContent, known:
 /** Returns a rule as a sentence: "When the customer writes and Priority is Urgent: Assign to Ada Byron". */
 export function ruleSentence(rule: Rule, names: RuleNames, known: Known): string {
   const trigger = rule.time
-    ? ruleWords('timed', { state: stateWords(rule.time.state), duration: durationWords(rule.time.minutes) })
+    ? ruleWords('timed', { state: stateWords(rule.time.state), duration: targetTime(rule.time.minutes) })
     : listed(rule.triggers.map(triggerWords));
   const actions = listed(rule.actions.map((action) => ruleActionWords(action, names)));
   const conditions = conditionWords(rule, known);
