@@ -352,6 +352,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'integrations', path: '/integrations', ready: 'Enable Email' },
   { name: 'integrations-slack', path: '/integrations?tab=slack', ready: 'Enable Slack' },
+  { name: 'integrations-teams', path: '/integrations?tab=msteams', ready: 'Enable Microsoft Teams' },
   { name: 'integrations-boards', only: 'pictures', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },

@@ -42,7 +42,7 @@ it.each(integrations.map(({ id, name }) => ({ id, name })))(
 it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guardedOf(settings.schema).length })))(
   'lets a representative change no field of $name that decides where messages go, and shows who may',
   async ({ id, name, guarded }) => {
-    const disabled = () => document.querySelectorAll('form :is(input, select, textarea):disabled');
+    const disabled = () => document.querySelectorAll('form :is(input, select, textarea, fieldset):disabled');
     // Address and key are shown once another server than the environment's is chosen.
     const shown = { aiConfig: { ...defaultSettings.aiConfig, provider: 'other' as const } };
     await open(id, shown);

@@ -181,7 +181,7 @@ describe('a reply in a thread', () => {
 
   test.each([
     ['U0STRANGER', /No Parley user has your mail address \(nobody@example.com\)/],
-    ['U0ELSEWHERE', /Only members of this workspace/],
+    ['U0ELSEWHERE', /Only members of your organization/],
     ['U0UNPROVEN', /Confirm your mail address in Parley first/],
   ])('by %s, who isn’t linked, it reaches nobody, and its author alone gets a hint', async (user, hint) => {
     const { talk, thread } = await begun();

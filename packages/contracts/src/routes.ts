@@ -24,6 +24,7 @@ export * from './routes/imports.ts';
 export * from './routes/live-visitors.ts';
 export * from './routes/mail.ts';
 export * from './routes/mailboxes.ts';
+export * from './routes/msteams.ts';
 export * from './routes/notes.ts';
 export * from './routes/notifications.ts';
 export * from './routes/overview.ts';

@@ -10,7 +10,7 @@ import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
-import { threadsOf } from './integrations/slack/on.ts';
+import { followsThreads } from './integrations/followed-threads.ts';
 import { followsMessages, forgetWebhooks } from './integrations/webhook/active.ts';
 import { forgetAuthors } from './integrations/rules/authors.ts';
 import { forgetRules, rulesFor } from './integrations/rules/active.ts';
@@ -137,7 +137,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     redis,
     publisher,
     queues,
-    followsMessages: async () => (await followsMessages({ db })) || (await threadsOf({ settings })) !== null,
+    followsMessages: async () => (await followsMessages({ db })) || (await followsThreads({ settings })),
     rulesFor: (stored, known) => rulesFor({ db, idleRuns }, stored, known),
     outboxCleaner,
     idleRuns,

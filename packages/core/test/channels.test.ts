@@ -44,6 +44,7 @@ describe('the secrets of every channel', () => {
       'emailConfig.smtpPassword',
       'telegramConfig.botToken',
       'slackConfig.webhookUrl',
+      'msteamsConfig.clientSecret',
       'tigonConfig.webhookUrl',
       'trelloConfig.apiKey',
       'trelloConfig.token',

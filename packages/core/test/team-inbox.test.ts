@@ -126,7 +126,7 @@ const kept: Record<string, Kept> = {
   sla_clocks: { handedOver: ofTeamsWork, copied: 'computed from the policies here' },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
-  slack_threads: { handedOver: 'where the team talks about the conversation', copied: calls },
+  threads: { handedOver: 'where the team talks about the conversation', copied: calls },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },
   users: { handedOver: 'the team, not customers', copied: true },
   visitor_push_devices: { handedOver: unmentioned, copied: 'its browser accepts messages of that installation alone' },

@@ -143,6 +143,7 @@ const withoutCaller = new Set([
   'proactive/shown recordProactive',
   'channels/api-channel/receiving receiveEvents',
   'channels/customers/receive receiveFromChannel',
+  'integrations/msteams/receive receiveFromMsteams',
   'integrations/slack/receive receiveFromSlack',
   'files/links openLink',
   'help/library readShelf',

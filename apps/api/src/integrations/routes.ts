@@ -1,5 +1,6 @@
 import * as apiChannels from '@parley/contracts/routes/api-channels';
 import * as routes from '@parley/contracts/routes/integrations';
+import * as msteamsRoutes from '@parley/contracts/routes/msteams';
 import * as slackRoutes from '@parley/contracts/routes/slack';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import {
@@ -11,6 +12,8 @@ import {
 } from '@parley/core/channels/api-channel/channels';
 import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
 import { receiveFromChannel } from '@parley/core/channels/customers/receive';
+import { listMsteamsChannels, msteamsApp } from '@parley/core/integrations/msteams/app';
+import { receiveFromMsteams } from '@parley/core/integrations/msteams/receive';
 import { listSlackChannels, testSlackThreads } from '@parley/core/integrations/slack/app';
 import { receiveFromSlack } from '@parley/core/integrations/slack/receive';
 import { testIntegration } from '@parley/core/integrations/test';
@@ -104,6 +107,23 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     slackRoutes.testSlackThreads,
     async ({ caller }) => testedWell(await testSlackThreads(context, caller)),
     { limits: [testing] },
+  );
+
+  handleRoute(
+    app,
+    msteamsRoutes.receiveFromMsteams,
+    async ({ request }) => {
+      await receiveFromMsteams(context, { authorization: request.headers.authorization, activity: request.body });
+      return { success: true as const };
+    },
+    { limits: [receiving] },
+  );
+  handleRoute(app, msteamsRoutes.listMsteamsChannels, async ({ caller }) => listMsteamsChannels(context, caller));
+  handleRoute(app, msteamsRoutes.readMsteamsApp, async ({ caller, reply }) =>
+    reply
+      .type('application/zip')
+      .header('content-disposition', 'attachment; filename="parley-teams.zip"')
+      .send(await msteamsApp(context, caller)),
   );
 
   handleRoute(app, routes.listDeliveries, async ({ query, caller }) => listDeliveries(context, caller, query));

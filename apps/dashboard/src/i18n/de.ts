@@ -547,6 +547,7 @@ const translation: Translation = {
     smtpPassword: 'SMTP-Passwort',
     secure: 'Sichere Verbindung (TLS)',
     aboutSlack: 'Postet neue und wartende Unterhaltungen in einen Kanal.',
+    aboutMsteams: 'Macht Unterhaltungen zu Threads, die Sie in einem Kanal beantworten.',
     aboutTelegram: 'Kunden schreiben Ihrem Bot und bekommen dort Antworten.',
     botToken: 'Bot-Token',
     botTokenHint: 'Von @BotFather, in Telegram.',
@@ -4328,8 +4329,16 @@ const translation: Translation = {
     took_too_long: 'Das hat zu lange gedauert. Bitte versuchen Sie es erneut.',
     database_away: 'Die Datenbank ist gerade nicht erreichbar. Bitte versuchen Sie es erneut.',
     redis_away: 'Redis ist gerade nicht erreichbar. Bitte versuchen Sie es erneut.',
-    message_to_slack: 'Nachricht an einen Thread in Slack',
-    reply_from_slack: 'Antwort aus Slack',
+    message_to_thread: 'Nachricht an einen Thread in {name}',
+    reply_from_thread: 'Antwort aus {name}',
+    file_elsewhere:
+      'Parley kann {name} nicht öffnen, weil die Datei nicht in der Nachricht selbst liegt. Senden Sie sie aus Parley oder fügen Sie sie einer Notiz hinzu.',
+    msteams_refused: 'Teams lehnt das ab. Prüfen Sie, ob die Parley-App noch im Team ist.',
+    msteams_credentials_refused:
+      'Microsoft lehnt App-ID, Mandanten-ID oder Clientgeheimnis ab. Kopieren Sie sie erneut aus der Registrierung der App.',
+    msteams_app_missing: 'Geben Sie App-ID, Mandanten-ID und Clientgeheimnis Ihrer Teams-App ein.',
+    msteams_works: 'Mit Microsoft Teams verbunden. Gefundene Kanäle: {count}.',
+    msteams_no_team: 'Microsoft akzeptiert die App. Fügen Sie sie nun einem Team in Microsoft Teams hinzu.',
     slack_token_refused:
       'Slack lehnt das Bot-Token ab. Kopieren Sie es erneut unter „OAuth & Permissions“ Ihrer Slack-App.',
     slack_not_in_channel: 'Die Slack-App ist nicht in diesem Kanal. Laden Sie sie dort mit /invite ein.',
@@ -5164,6 +5173,7 @@ const translation: Translation = {
     findEmail: 'mail smtp imap absender postfach benachrichtigungen',
     findTelegram: 'bot messenger chat',
     findSlack: 'kanal teamchat webhook benachrichtigungen',
+    findMsteams: 'kanal teamchat threads bot azure',
     findBoards: 'tigon webhook kanban aufgaben',
     findTrello: 'karten board aufgaben kanban',
     findAi: 'ki bot chatgpt openai modell prompt copilot automatisierung budget kosten',
@@ -5220,7 +5230,7 @@ const translation: Translation = {
     noMicrophone: 'Kein Mikrofon gefunden.',
     fileName: 'Sprachnachricht {time}',
   },
-  slack: {
+  threads: {
     title: 'Slack-Threads',
     about:
       'Jede Unterhaltung wird zu einem Thread in einem Kanal. Antworten dort erreichen den Kunden unter dem Namen ihres Verfassers.',
@@ -5251,6 +5261,21 @@ const translation: Translation = {
     allDelivered: 'Alles wurde zugestellt.',
     commands:
       'Befehle in einem Thread: note …, close, reopen, assign me, snooze 2h. Teammitglieder werden an ihrer E-Mail-Adresse erkannt.',
+    teamsSet:
+      'Registrieren Sie in Azure einen Bot mit diesem Messaging-Endpunkt. Speichern Sie hier seine IDs und sein Geheimnis, laden Sie dann die App herunter und laden Sie sie in Ihre Teams hoch.',
+    teamsEndpoint: 'Messaging-Endpunkt',
+    teamsApp: 'Teams-App herunterladen',
+    appId: 'App-ID',
+    appIdHint: '„Anwendungs-ID (Client)“ der Registrierung.',
+    tenantId: 'Mandanten-ID',
+    tenantIdHint: '„Verzeichnis-ID (Mandant)“ Ihrer Organisation.',
+    clientSecret: 'Clientgeheimnis',
+    clientSecretHint: 'Aus „Zertifikate & Geheimnisse“: der Wert, nicht die ID.',
+    teamsChannel: 'Teams-Kanal',
+    teamsChannelsHint:
+      'Eine Unterhaltung kommt in den ersten passenden Kanal. Kanäle erscheinen, sobald die App in ihrem Team ist.',
+    teamsSaveFirst: 'Speichern Sie die IDs und das Clientgeheimnis, um Kanäle zu wählen.',
+    teamsNoChannel: 'Fügen Sie einen Kanal hinzu, damit Unterhaltungen zu Threads werden.',
   },
   apichannels: {
     title: 'API-Kanäle',

@@ -548,6 +548,7 @@ const translation: Translation = {
     smtpPassword: 'Contraseña SMTP',
     secure: 'Conexión segura (TLS)',
     aboutSlack: 'Publica las conversaciones nuevas y en espera en un canal.',
+    aboutMsteams: 'Convierte las conversaciones en hilos que se responden desde un canal.',
     aboutTelegram: 'Los clientes escriben a tu bot y reciben allí la respuesta.',
     botToken: 'Token del bot',
     botTokenHint: 'De @BotFather, en Telegram.',
@@ -4399,8 +4400,16 @@ const translation: Translation = {
     took_too_long: 'Ha tardado demasiado. Inténtalo de nuevo.',
     database_away: 'Ahora mismo no se puede acceder a la base de datos. Inténtalo de nuevo.',
     redis_away: 'Ahora mismo no se puede acceder a Redis. Inténtalo de nuevo.',
-    message_to_slack: 'Mensaje a un hilo de Slack',
-    reply_from_slack: 'Respuesta desde Slack',
+    message_to_thread: 'Mensaje a un hilo de {name}',
+    reply_from_thread: 'Respuesta desde {name}',
+    file_elsewhere:
+      'Parley no puede abrir {name} porque no está guardado en el propio mensaje. Envíalo desde Parley o añádelo a una nota.',
+    msteams_refused: 'Teams lo rechaza. Comprueba que la app de Parley siga en el equipo.',
+    msteams_credentials_refused:
+      'Microsoft rechaza el ID de la app, el ID del inquilino o el secreto de cliente. Cópialos de nuevo del registro de la app.',
+    msteams_app_missing: 'Introduce el ID de la app, el ID del inquilino y el secreto de cliente de tu app de Teams.',
+    msteams_works: 'Conectado a Microsoft Teams. Canales encontrados: {count}.',
+    msteams_no_team: 'Microsoft acepta la app. Ahora añádela a un equipo en Microsoft Teams.',
     slack_token_refused:
       'Slack rechaza el token del bot. Cópialo de nuevo en «OAuth & Permissions» de tu app de Slack.',
     slack_not_in_channel: 'La app de Slack no está en este canal. Invítala allí con /invite.',
@@ -5246,6 +5255,7 @@ const translation: Translation = {
     findEmail: 'correo smtp imap remitente buzón notificaciones',
     findTelegram: 'bot mensajería chat',
     findSlack: 'canal chat de equipo webhook notificaciones',
+    findMsteams: 'canal chat de equipo hilos bot azure',
     findBoards: 'tigon webhook kanban tareas',
     findTrello: 'tarjetas tablero tareas kanban',
     findAi: 'ia bot chatgpt openai modelo prompt copiloto automatización presupuesto coste',
@@ -5302,7 +5312,7 @@ const translation: Translation = {
     noMicrophone: 'No se ha encontrado ningún micrófono.',
     fileName: 'Nota de voz {time}',
   },
-  slack: {
+  threads: {
     title: 'Hilos de Slack',
     about:
       'Cada conversación se convierte en un hilo de un canal. Las respuestas llegan al cliente con el nombre de su autor.',
@@ -5333,6 +5343,21 @@ const translation: Translation = {
     allDelivered: 'Todo se ha enviado.',
     commands:
       'Comandos en un hilo: note …, close, reopen, assign me, snooze 2h. Los agentes se reconocen por su correo.',
+    teamsSet:
+      'Registra un bot en Azure con este punto de conexión de mensajería. Guarda aquí sus ID y su secreto, descarga la app y súbela a tus equipos.',
+    teamsEndpoint: 'Punto de conexión de mensajería',
+    teamsApp: 'Descargar app de Teams',
+    appId: 'ID de la app',
+    appIdHint: '“Id. de aplicación (cliente)” del registro.',
+    tenantId: 'ID del inquilino',
+    tenantIdHint: '“Id. de directorio (inquilino)” de tu organización.',
+    clientSecret: 'Secreto de cliente',
+    clientSecretHint: 'En “Certificados y secretos”: el valor, no su ID.',
+    teamsChannel: 'Canal de Teams',
+    teamsChannelsHint:
+      'Una conversación va al primer canal que encaja. Los canales aparecen cuando la app está en su equipo.',
+    teamsSaveFirst: 'Guarda los ID y el secreto de cliente para elegir canales.',
+    teamsNoChannel: 'Añade un canal para convertir las conversaciones en hilos.',
   },
   apichannels: {
     title: 'Canales de API',

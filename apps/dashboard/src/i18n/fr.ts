@@ -552,6 +552,7 @@ const translation: Translation = {
     smtpPassword: 'Mot de passe SMTP',
     secure: 'Connexion sécurisée (TLS)',
     aboutSlack: 'Publie les conversations nouvelles et en attente dans un canal.',
+    aboutMsteams: 'Transforme les conversations en fils, auxquels vous répondez depuis un canal.',
     aboutTelegram: 'Les clients écrivent à votre bot et y reçoivent les réponses.',
     botToken: 'Jeton du bot',
     botTokenHint: 'Fourni par @BotFather, dans Telegram.',
@@ -4433,8 +4434,17 @@ const translation: Translation = {
     took_too_long: 'Cela a pris trop de temps. Réessayez.',
     database_away: 'La base de données est injoignable pour le moment. Réessayez.',
     redis_away: 'Redis est injoignable pour le moment. Réessayez.',
-    message_to_slack: 'Message vers un fil Slack',
-    reply_from_slack: 'Réponse depuis Slack',
+    message_to_thread: 'Message vers un fil {name}',
+    reply_from_thread: 'Réponse depuis {name}',
+    file_elsewhere:
+      'Parley ne peut pas ouvrir {name}, car ce fichier ne se trouve pas dans le message. Envoyez-le depuis Parley ou ajoutez-le à une note.',
+    msteams_refused: 'Teams refuse cette action. Vérifiez que l’application Parley est toujours dans l’équipe.',
+    msteams_credentials_refused:
+      'Microsoft refuse l’ID d’application, l’ID de locataire ou le secret client. Copiez-les de nouveau depuis l’inscription de l’application.',
+    msteams_app_missing:
+      'Saisissez l’ID d’application, l’ID de locataire et le secret client de votre application Teams.',
+    msteams_works: 'Connecté à Microsoft Teams. Canaux trouvés : {count}.',
+    msteams_no_team: 'Microsoft accepte l’application. Ajoutez-la maintenant à une équipe dans Microsoft Teams.',
     slack_token_refused:
       'Slack refuse le jeton du bot. Copiez-le à nouveau depuis « OAuth & Permissions » de votre application Slack.',
     slack_not_in_channel: 'L’application Slack n’est pas dans ce canal. Invitez-la avec /invite.',
@@ -5287,6 +5297,7 @@ const translation: Translation = {
     findEmail: 'courriel smtp imap expéditeur boîte notifications',
     findTelegram: 'bot messagerie chat',
     findSlack: 'canal discussion d’équipe webhook notifications',
+    findMsteams: 'canal discussion d’équipe fils bot azure',
     findBoards: 'tigon webhook kanban tâches',
     findTrello: 'cartes tableau tâches kanban',
     findAi: 'ia bot chatgpt openai modèle prompt copilote automatisation budget coût',
@@ -5343,7 +5354,7 @@ const translation: Translation = {
     noMicrophone: 'Aucun micro n’a été trouvé.',
     fileName: 'Message vocal {time}',
   },
-  slack: {
+  threads: {
     title: 'Fils Slack',
     about:
       'Chaque conversation devient un fil dans un canal. Les réponses y parviennent au client sous le nom de leur auteur.',
@@ -5375,6 +5386,21 @@ const translation: Translation = {
     allDelivered: 'Tout a été envoyé.',
     commands:
       'Commandes dans un fil : note …, close, reopen, assign me, snooze 2h. Les agents sont reconnus par leur adresse e-mail.',
+    teamsSet:
+      'Inscrivez un bot dans Azure avec ce point de terminaison de messagerie. Enregistrez ici ses ID et son secret, puis téléchargez l’application et importez-la dans vos équipes.',
+    teamsEndpoint: 'Point de terminaison de messagerie',
+    teamsApp: 'Télécharger l’application Teams',
+    appId: 'ID d’application',
+    appIdHint: '« ID d’application (client) » de l’inscription.',
+    tenantId: 'ID de locataire',
+    tenantIdHint: '« ID de l’annuaire (locataire) » de votre organisation.',
+    clientSecret: 'Secret client',
+    clientSecretHint: 'Dans « Certificats et secrets » : la valeur, pas son ID.',
+    teamsChannel: 'Canal Teams',
+    teamsChannelsHint:
+      'Une conversation va dans le premier canal qui convient. Les canaux apparaissent dès que l’application est dans leur équipe.',
+    teamsSaveFirst: 'Enregistrez les ID et le secret client pour choisir des canaux.',
+    teamsNoChannel: 'Ajoutez un canal pour transformer les conversations en fils.',
   },
   apichannels: {
     title: 'Canaux API',

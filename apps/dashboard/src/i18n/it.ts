@@ -549,6 +549,7 @@ const translation: Translation = {
     smtpPassword: 'Password SMTP',
     secure: 'Connessione sicura (TLS)',
     aboutSlack: 'Pubblica le conversazioni nuove e in attesa in un canale.',
+    aboutMsteams: 'Trasforma le conversazioni in thread a cui rispondere da un canale.',
     aboutTelegram: 'I clienti scrivono al tuo bot e ricevono lì le risposte.',
     botToken: 'Token del bot',
     botTokenHint: 'Da @BotFather, in Telegram.',
@@ -4407,8 +4408,16 @@ const translation: Translation = {
     took_too_long: 'Ci è voluto troppo. Riprova.',
     database_away: 'Al momento il database non è raggiungibile. Riprova.',
     redis_away: 'Al momento Redis non è raggiungibile. Riprova.',
-    message_to_slack: 'Messaggio a un thread di Slack',
-    reply_from_slack: 'Risposta da Slack',
+    message_to_thread: 'Messaggio a un thread di {name}',
+    reply_from_thread: 'Risposta da {name}',
+    file_elsewhere:
+      'Parley non può aprire {name}, perché il file non si trova nel messaggio stesso. Invialo da Parley o aggiungilo a una nota.',
+    msteams_refused: 'Teams rifiuta l’operazione. Controlla che l’app Parley sia ancora nel team.',
+    msteams_credentials_refused:
+      'Microsoft rifiuta l’ID dell’app, l’ID del tenant o il segreto client. Copiali di nuovo dalla registrazione dell’app.',
+    msteams_app_missing: 'Inserisci l’ID dell’app, l’ID del tenant e il segreto client della tua app Teams.',
+    msteams_works: 'Connesso a Microsoft Teams. Canali trovati: {count}.',
+    msteams_no_team: 'Microsoft accetta l’app. Ora aggiungila a un team in Microsoft Teams.',
     slack_token_refused:
       'Slack rifiuta il token del bot. Copialo di nuovo da “OAuth & Permissions” della tua app Slack.',
     slack_not_in_channel: 'L’app Slack non è in questo canale. Invitala lì con /invite.',
@@ -5244,6 +5253,7 @@ const translation: Translation = {
     findEmail: 'posta smtp imap mittente casella notifiche',
     findTelegram: 'bot messaggistica chat',
     findSlack: 'canale chat del team webhook notifiche',
+    findMsteams: 'canale chat del team thread bot azure',
     findBoards: 'tigon webhook kanban attività',
     findTrello: 'schede bacheca attività kanban',
     findAi: 'ia bot chatgpt openai modello prompt copilot automazione budget costo',
@@ -5300,7 +5310,7 @@ const translation: Translation = {
     noMicrophone: 'Nessun microfono trovato.',
     fileName: 'Messaggio vocale {time}',
   },
-  slack: {
+  threads: {
     title: 'Thread di Slack',
     about:
       'Ogni conversazione diventa un thread in un canale. Le risposte raggiungono il cliente con il nome di chi le scrive.',
@@ -5331,6 +5341,20 @@ const translation: Translation = {
     allDelivered: 'Tutto è stato consegnato.',
     commands:
       'Comandi in un thread: note …, close, reopen, assign me, snooze 2h. Gli operatori sono riconosciuti dal loro indirizzo email.',
+    teamsSet:
+      'Registra un bot in Azure con questo endpoint di messaggistica. Salva qui i suoi ID e il segreto, poi scarica l’app e caricala nei tuoi team.',
+    teamsEndpoint: 'Endpoint di messaggistica',
+    teamsApp: 'Scarica l’app Teams',
+    appId: 'ID dell’app',
+    appIdHint: '“ID applicazione (client)” della registrazione.',
+    tenantId: 'ID del tenant',
+    tenantIdHint: '“ID della directory (tenant)” della tua organizzazione.',
+    clientSecret: 'Segreto client',
+    clientSecretHint: 'Da “Certificati e segreti”: il valore, non il suo ID.',
+    teamsChannel: 'Canale Teams',
+    teamsChannelsHint: 'Una conversazione va nel primo canale adatto. I canali appaiono quando l’app è nel loro team.',
+    teamsSaveFirst: 'Salva gli ID e il segreto client per scegliere i canali.',
+    teamsNoChannel: 'Aggiungi un canale per trasformare le conversazioni in thread.',
   },
   apichannels: {
     title: 'Canali API',

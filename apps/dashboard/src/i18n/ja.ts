@@ -537,6 +537,7 @@ const translation: Translation = {
     smtpPassword: 'SMTPパスワード',
     secure: '暗号化接続（TLS）',
     aboutSlack: '新しい会話と対応待ちの会話をチャンネルに投稿します。',
+    aboutMsteams: '会話をスレッドにし、チャンネルから返信できるようにします。',
     aboutTelegram: 'お客様がボットにメッセージを送り、そこで返信を受け取ります。',
     botToken: 'ボットトークン',
     botTokenHint: 'Telegramの@BotFatherで取得できます。',
@@ -4201,8 +4202,16 @@ const translation: Translation = {
     took_too_long: '時間がかかりすぎました。もう一度お試しください。',
     database_away: '現在データベースに接続できません。もう一度お試しください。',
     redis_away: '現在Redisに接続できません。もう一度お試しください。',
-    message_to_slack: 'Slackのスレッドへのメッセージ',
-    reply_from_slack: 'Slackからの返信',
+    message_to_thread: '{name}のスレッドへのメッセージ',
+    reply_from_thread: '{name}からの返信',
+    file_elsewhere:
+      '{name}はメッセージ自体に含まれていないため、Parleyでは開けません。Parleyから送信するか、メモに追加してください。',
+    msteams_refused: 'Teamsに拒否されました。Parleyアプリがまだチームに追加されているか確認してください。',
+    msteams_credentials_refused:
+      'アプリID、テナントID、またはクライアントシークレットがMicrosoftに拒否されました。アプリの登録からもう一度コピーしてください。',
+    msteams_app_missing: 'TeamsアプリのアプリID、テナントID、クライアントシークレットを入力してください。',
+    msteams_works: 'Microsoft Teamsに接続しました。見つかったチャンネル：{count}。',
+    msteams_no_team: 'Microsoftがアプリを承認しました。次に、Microsoft Teamsでアプリをチームに追加してください。',
     slack_token_refused:
       'Slackがボットトークンを拒否しました。Slackアプリの「OAuth & Permissions」からもう一度コピーしてください。',
     slack_not_in_channel: 'Slackアプリがこのチャンネルに参加していません。/inviteで招待してください。',
@@ -5008,6 +5017,7 @@ const translation: Translation = {
     findEmail: 'メール smtp imap 送信者 受信 通知',
     findTelegram: 'ボット メッセンジャー チャット',
     findSlack: 'チャンネル チームチャット webhook 通知',
+    findMsteams: 'チャンネル チームチャット スレッド ボット azure',
     findBoards: 'tigon webhook カンバン タスク',
     findTrello: 'カード ボード タスク カンバン',
     findAi: 'ai ボット chatgpt openai モデル プロンプト コパイロット 自動化 予算 費用',
@@ -5064,7 +5074,7 @@ const translation: Translation = {
     noMicrophone: 'マイクが見つかりません。',
     fileName: '音声メッセージ {time}',
   },
-  slack: {
+  threads: {
     title: 'Slackスレッド',
     about: '会話ごとにチャンネルのスレッドができます。そこでの返信は、書いた人の名前でお客様に届きます。',
     enable: '会話をスレッドにする',
@@ -5094,6 +5104,21 @@ const translation: Translation = {
     allDelivered: 'すべて配信されました。',
     commands:
       'スレッドのコマンド: note …、close、reopen、assign me、snooze 2h。メンバーはメールアドレスで識別されます。',
+    teamsSet:
+      'このメッセージングエンドポイントでAzureにボットを登録します。IDとシークレットをここに保存し、アプリをダウンロードしてチームにアップロードしてください。',
+    teamsEndpoint: 'メッセージングエンドポイント',
+    teamsApp: 'Teamsアプリをダウンロード',
+    appId: 'アプリID',
+    appIdHint: '登録の「アプリケーション（クライアント）ID」。',
+    tenantId: 'テナントID',
+    tenantIdHint: '組織の「ディレクトリ（テナント）ID」。',
+    clientSecret: 'クライアントシークレット',
+    clientSecretHint: '「証明書とシークレット」の値（IDではありません）。',
+    teamsChannel: 'Teamsのチャンネル',
+    teamsChannelsHint:
+      '会話は条件に合う最初のチャンネルに送られます。アプリがチームに追加されると、そのチャンネルが表示されます。',
+    teamsSaveFirst: 'チャンネルを選ぶには、IDとクライアントシークレットを保存してください。',
+    teamsNoChannel: '会話をスレッドにするには、チャンネルを追加してください。',
   },
   apichannels: {
     title: 'APIチャネル',

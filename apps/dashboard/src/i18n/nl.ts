@@ -545,6 +545,7 @@ const translation: Translation = {
     smtpPassword: 'SMTP-wachtwoord',
     secure: 'Beveiligde verbinding (TLS)',
     aboutSlack: 'Plaatst nieuwe en wachtende gesprekken in een kanaal.',
+    aboutMsteams: 'Maakt van gesprekken threads die je vanuit een kanaal beantwoordt.',
     aboutTelegram: 'Klanten schrijven naar je bot en krijgen daar antwoord.',
     botToken: 'Bottoken',
     botTokenHint: 'Van @BotFather, in Telegram.',
@@ -4274,8 +4275,16 @@ const translation: Translation = {
     took_too_long: 'Dit duurde te lang. Probeer het opnieuw.',
     database_away: 'De database is nu niet bereikbaar. Probeer het opnieuw.',
     redis_away: 'Redis is nu niet bereikbaar. Probeer het opnieuw.',
-    message_to_slack: 'Bericht naar een thread in Slack',
-    reply_from_slack: 'Antwoord uit Slack',
+    message_to_thread: 'Bericht naar een thread in {name}',
+    reply_from_thread: 'Antwoord uit {name}',
+    file_elsewhere:
+      'Parley kan {name} niet openen, omdat het bestand niet in het bericht zelf staat. Verstuur het vanuit Parley of voeg het toe aan een notitie.',
+    msteams_refused: 'Teams weigert dit. Controleer of de Parley-app nog in het team zit.',
+    msteams_credentials_refused:
+      'Microsoft weigert de app-ID, de tenant-ID of het clientgeheim. Kopieer ze opnieuw uit de registratie van de app.',
+    msteams_app_missing: 'Vul de app-ID, de tenant-ID en het clientgeheim van je Teams-app in.',
+    msteams_works: 'Verbonden met Microsoft Teams. Gevonden kanalen: {count}.',
+    msteams_no_team: 'Microsoft accepteert de app. Voeg hem nu toe aan een team in Microsoft Teams.',
     slack_token_refused: 'Slack weigert het bottoken. Kopieer het opnieuw uit ‘OAuth & Permissions’ van je Slack-app.',
     slack_not_in_channel: 'De Slack-app zit niet in dit kanaal. Nodig haar daar uit met /invite.',
     slack_scope_missing:
@@ -5091,6 +5100,7 @@ const translation: Translation = {
     findEmail: 'mail smtp imap afzender postbus meldingen',
     findTelegram: 'bot messenger chat',
     findSlack: 'kanaal teamchat webhook meldingen',
+    findMsteams: 'kanaal teamchat threads bot azure',
     findBoards: 'tigon webhook kanban taken',
     findTrello: 'kaarten bord taken kanban',
     findAi: 'ai bot chatgpt openai model prompt copilot automatisering budget kosten',
@@ -5147,7 +5157,7 @@ const translation: Translation = {
     noMicrophone: 'Geen microfoon gevonden.',
     fileName: 'Spraakbericht {time}',
   },
-  slack: {
+  threads: {
     title: 'Slack-threads',
     about:
       'Elk gesprek wordt een thread in een kanaal. Antwoorden daar bereiken de klant onder de naam van de schrijver.',
@@ -5178,6 +5188,21 @@ const translation: Translation = {
     allDelivered: 'Alles is afgeleverd.',
     commands:
       'Opdrachten in een thread: note …, close, reopen, assign me, snooze 2h. Medewerkers worden herkend aan hun e-mailadres.',
+    teamsSet:
+      'Registreer in Azure een bot met dit berichteneindpunt. Sla hier de ID’s en het geheim op, download daarna de app en upload die naar je teams.',
+    teamsEndpoint: 'Berichteneindpunt',
+    teamsApp: 'Teams-app downloaden',
+    appId: 'App-ID',
+    appIdHint: '‘Toepassings-id (client)’ van de registratie.',
+    tenantId: 'Tenant-ID',
+    tenantIdHint: '‘Map-id (tenant)’ van je organisatie.',
+    clientSecret: 'Clientgeheim',
+    clientSecretHint: 'Uit ‘Certificaten en geheimen’: de waarde, niet de ID.',
+    teamsChannel: 'Teams-kanaal',
+    teamsChannelsHint:
+      'Een gesprek gaat naar het eerste kanaal dat past. Kanalen verschijnen zodra de app in hun team zit.',
+    teamsSaveFirst: 'Sla de ID’s en het clientgeheim op om kanalen te kiezen.',
+    teamsNoChannel: 'Voeg een kanaal toe om van gesprekken threads te maken.',
   },
   apichannels: {
     title: 'API-kanalen',

@@ -555,6 +555,7 @@ const translation: Translation = {
     smtpPassword: 'Hasło SMTP',
     secure: 'Bezpieczne połączenie (TLS)',
     aboutSlack: 'Publikuje nowe i oczekujące rozmowy na kanale.',
+    aboutMsteams: 'Zamienia rozmowy w wątki, na które odpowiadasz z kanału.',
     aboutTelegram: 'Klienci piszą do Twojego bota i tam otrzymują odpowiedzi.',
     botToken: 'Token bota',
     botTokenHint: 'Od @BotFather, w Telegram.',
@@ -4521,8 +4522,17 @@ const translation: Translation = {
     took_too_long: 'Trwało to zbyt długo. Spróbuj ponownie.',
     database_away: 'Baza danych jest teraz niedostępna. Spróbuj ponownie.',
     redis_away: 'Redis jest teraz niedostępny. Spróbuj ponownie.',
-    message_to_slack: 'Wiadomość do wątku w Slacku',
-    reply_from_slack: 'Odpowiedź ze Slacka',
+    message_to_thread: 'Wiadomość do wątku w {name}',
+    reply_from_thread: 'Odpowiedź z {name}',
+    file_elsewhere:
+      'Parley nie może otworzyć pliku {name}, bo nie znajduje się on w samej wiadomości. Wyślij go z Parley lub dodaj do notatki.',
+    msteams_refused: 'Teams odrzuca to żądanie. Sprawdź, czy aplikacja Parley nadal jest w zespole.',
+    msteams_credentials_refused:
+      'Microsoft odrzuca identyfikator aplikacji, identyfikator dzierżawy lub klucz tajny klienta. Skopiuj je ponownie z rejestracji aplikacji.',
+    msteams_app_missing:
+      'Wpisz identyfikator aplikacji, identyfikator dzierżawy i klucz tajny klienta swojej aplikacji Teams.',
+    msteams_works: 'Połączono z Microsoft Teams. Znalezione kanały: {count}.',
+    msteams_no_team: 'Microsoft akceptuje aplikację. Teraz dodaj ją do zespołu w Microsoft Teams.',
     slack_token_refused:
       'Slack odrzuca token bota. Skopiuj go ponownie z „OAuth & Permissions” swojej aplikacji Slack.',
     slack_not_in_channel: 'Aplikacji Slack nie ma na tym kanale. Zaproś ją tam poleceniem /invite.',
@@ -5400,6 +5410,7 @@ const translation: Translation = {
     findEmail: 'poczta smtp imap nadawca skrzynka powiadomienia',
     findTelegram: 'bot komunikator czat',
     findSlack: 'kanał czat zespołu webhook powiadomienia',
+    findMsteams: 'kanał czat zespołu wątki bot azure',
     findBoards: 'tigon webhook kanban zadania',
     findTrello: 'karty tablica zadania kanban',
     findAi: 'ai bot chatgpt openai model prompt copilot automatyzacja budżet koszt',
@@ -5455,7 +5466,7 @@ const translation: Translation = {
     noMicrophone: 'Nie znaleziono mikrofonu.',
     fileName: 'Wiadomość głosowa {time}',
   },
-  slack: {
+  threads: {
     title: 'Wątki w Slacku',
     about: 'Każda rozmowa staje się wątkiem na kanale. Odpowiedzi docierają do klienta pod nazwiskiem autora.',
     enable: 'Pokazuj rozmowy jako wątki',
@@ -5485,6 +5496,21 @@ const translation: Translation = {
     allDelivered: 'Wszystko dostarczono.',
     commands:
       'Polecenia w wątku: note …, close, reopen, assign me, snooze 2h. Konsultanci są rozpoznawani po adresie e-mail.',
+    teamsSet:
+      'Zarejestruj w Azure bota z tym punktem końcowym komunikatów. Zapisz tutaj jego identyfikatory i klucz tajny, a potem pobierz aplikację i prześlij ją do swoich zespołów.',
+    teamsEndpoint: 'Punkt końcowy komunikatów',
+    teamsApp: 'Pobierz aplikację Teams',
+    appId: 'Identyfikator aplikacji',
+    appIdHint: '„Identyfikator aplikacji (klienta)” z rejestracji.',
+    tenantId: 'Identyfikator dzierżawy',
+    tenantIdHint: '„Identyfikator katalogu (dzierżawy)” Twojej organizacji.',
+    clientSecret: 'Klucz tajny klienta',
+    clientSecretHint: 'Z „Certyfikaty i klucze tajne”: wartość, nie identyfikator.',
+    teamsChannel: 'Kanał Teams',
+    teamsChannelsHint:
+      'Rozmowa trafia do pierwszego pasującego kanału. Kanały pojawiają się, gdy aplikacja jest w ich zespole.',
+    teamsSaveFirst: 'Zapisz identyfikatory i klucz tajny klienta, aby wybrać kanały.',
+    teamsNoChannel: 'Dodaj kanał, aby zamieniać rozmowy w wątki.',
   },
   apichannels: {
     title: 'Kanały API',

@@ -547,6 +547,7 @@ const translation: Translation = {
     smtpPassword: 'Senha SMTP',
     secure: 'Conexão segura (TLS)',
     aboutSlack: 'Publica conversas novas e aguardando em um canal.',
+    aboutMsteams: 'Transforma conversas em threads, respondidas a partir de um canal.',
     aboutTelegram: 'Os clientes escrevem ao seu bot e recebem as respostas por lá.',
     botToken: 'Token do bot',
     botTokenHint: 'Do @BotFather, no Telegram.',
@@ -4385,8 +4386,16 @@ const translation: Translation = {
     took_too_long: 'Isso demorou demais. Tente novamente.',
     database_away: 'No momento não é possível acessar o banco de dados. Tente novamente.',
     redis_away: 'No momento não é possível acessar o Redis. Tente novamente.',
-    message_to_slack: 'Mensagem para uma thread no Slack',
-    reply_from_slack: 'Resposta do Slack',
+    message_to_thread: 'Mensagem para uma thread no {name}',
+    reply_from_thread: 'Resposta do {name}',
+    file_elsewhere:
+      'O Parley não consegue abrir {name}, porque o arquivo não está na própria mensagem. Envie-o pelo Parley ou adicione-o a uma nota.',
+    msteams_refused: 'O Teams recusa isto. Verifique se o app do Parley ainda está na equipe.',
+    msteams_credentials_refused:
+      'A Microsoft recusa o ID do app, o ID do locatário ou o segredo do cliente. Copie-os de novo do registro do app.',
+    msteams_app_missing: 'Informe o ID do app, o ID do locatário e o segredo do cliente do seu app do Teams.',
+    msteams_works: 'Conectado ao Microsoft Teams. Canais encontrados: {count}.',
+    msteams_no_team: 'A Microsoft aceita o app. Agora adicione-o a uma equipe no Microsoft Teams.',
     slack_token_refused: 'O Slack recusa o token do bot. Copie-o de novo em “OAuth & Permissions” do seu app do Slack.',
     slack_not_in_channel: 'O app do Slack não está neste canal. Convide-o com /invite.',
     slack_scope_missing:
@@ -5227,6 +5236,7 @@ const translation: Translation = {
     findEmail: 'correio smtp imap remetente caixa notificações',
     findTelegram: 'bot mensageiro chat',
     findSlack: 'canal chat da equipe webhook notificações',
+    findMsteams: 'canal chat da equipe threads bot azure',
     findBoards: 'tigon webhook kanban tarefas',
     findTrello: 'cartões quadro tarefas kanban',
     findAi: 'ia bot chatgpt openai modelo prompt copiloto automação orçamento custo',
@@ -5283,7 +5293,7 @@ const translation: Translation = {
     noMicrophone: 'Nenhum microfone encontrado.',
     fileName: 'Mensagem de voz {time}',
   },
-  slack: {
+  threads: {
     title: 'Threads do Slack',
     about: 'Cada conversa vira uma thread em um canal. As respostas chegam ao cliente com o nome de quem escreve.',
     enable: 'Mostrar conversas como threads',
@@ -5313,6 +5323,21 @@ const translation: Translation = {
     allDelivered: 'Tudo foi entregue.',
     commands:
       'Comandos em uma thread: note …, close, reopen, assign me, snooze 2h. Atendentes são reconhecidos pelo endereço de e-mail.',
+    teamsSet:
+      'Registre um bot no Azure com este ponto de extremidade de mensagens. Salve aqui os IDs e o segredo, depois baixe o app e envie-o para as suas equipes.',
+    teamsEndpoint: 'Ponto de extremidade de mensagens',
+    teamsApp: 'Baixar app do Teams',
+    appId: 'ID do app',
+    appIdHint: '“ID do aplicativo (cliente)” do registro.',
+    tenantId: 'ID do locatário',
+    tenantIdHint: '“ID do diretório (locatário)” da sua organização.',
+    clientSecret: 'Segredo do cliente',
+    clientSecretHint: 'Em “Certificados e segredos”: o valor, não o ID.',
+    teamsChannel: 'Canal do Teams',
+    teamsChannelsHint:
+      'Uma conversa vai para o primeiro canal adequado. Os canais aparecem quando o app está na equipe deles.',
+    teamsSaveFirst: 'Salve os IDs e o segredo do cliente para escolher canais.',
+    teamsNoChannel: 'Adicione um canal para transformar conversas em threads.',
   },
   apichannels: {
     title: 'Canais de API',

@@ -541,6 +541,7 @@ const translation: Translation = {
     smtpPassword: 'SMTP parolası',
     secure: 'Güvenli bağlantı (TLS)',
     aboutSlack: 'Yeni ve bekleyen görüşmeleri bir kanala gönderir.',
+    aboutMsteams: 'Konuşmaları bir kanaldan yanıtlanan ileti dizilerine dönüştürür.',
     aboutTelegram: 'Müşteriler botunuza yazar ve orada yanıt alır.',
     botToken: 'Bot token’ı',
     botTokenHint: 'Telegram’da @BotFather’dan.',
@@ -4244,8 +4245,16 @@ const translation: Translation = {
     took_too_long: 'Bu çok uzun sürdü. Lütfen yeniden deneyin.',
     database_away: 'Veritabanına şu anda ulaşılamıyor. Lütfen yeniden deneyin.',
     redis_away: 'Redis’e şu anda ulaşılamıyor. Lütfen yeniden deneyin.',
-    message_to_slack: 'Slack’teki bir ileti dizisine mesaj',
-    reply_from_slack: 'Slack’ten yanıt',
+    message_to_thread: '{name} ileti dizisine mesaj',
+    reply_from_thread: '{name} üzerinden yanıt',
+    file_elsewhere:
+      '{name} mesajın kendisinde bulunmadığı için Parley onu açamıyor. Dosyayı Parley’den gönderin veya bir nota ekleyin.',
+    msteams_refused: 'Teams bunu reddediyor. Parley uygulamasının hâlâ ekipte olduğunu kontrol edin.',
+    msteams_credentials_refused:
+      'Microsoft uygulama kimliğini, kiracı kimliğini veya istemci gizli anahtarını reddediyor. Bunları uygulamanın kaydından yeniden kopyalayın.',
+    msteams_app_missing: 'Teams uygulamanızın uygulama kimliğini, kiracı kimliğini ve istemci gizli anahtarını girin.',
+    msteams_works: 'Microsoft Teams’e bağlanıldı. Bulunan kanallar: {count}.',
+    msteams_no_team: 'Microsoft uygulamayı kabul ediyor. Şimdi onu Microsoft Teams’de bir ekibe ekleyin.',
     slack_token_refused:
       'Slack bot token’ını kabul etmiyor. Slack uygulamanızın “OAuth & Permissions” sayfasından yeniden kopyalayın.',
     slack_not_in_channel: 'Slack uygulaması bu kanalda değil. /invite ile davet edin.',
@@ -5061,6 +5070,7 @@ const translation: Translation = {
     findEmail: 'posta smtp imap gönderen bildirimler',
     findTelegram: 'bot mesajlaşma sohbet',
     findSlack: 'kanal ekip sohbeti webhook bildirimler',
+    findMsteams: 'kanal ekip sohbeti ileti dizileri bot azure',
     findBoards: 'tigon webhook kanban görevler',
     findTrello: 'kartlar pano görevler kanban',
     findAi: 'yapay zekâ yapay zeka bot chatgpt openai model istem copilot otomasyon bütçe maliyet',
@@ -5116,7 +5126,7 @@ const translation: Translation = {
     noMicrophone: 'Mikrofon bulunamadı.',
     fileName: 'Sesli mesaj {time}',
   },
-  slack: {
+  threads: {
     title: 'Slack ileti dizileri',
     about: 'Her görüşme bir kanalda ileti dizisi olur. Oradaki yanıtlar müşteriye yazanın adıyla ulaşır.',
     enable: 'Görüşmeleri ileti dizisi olarak göster',
@@ -5146,6 +5156,20 @@ const translation: Translation = {
     allDelivered: 'Her şey teslim edildi.',
     commands:
       'İleti dizisindeki komutlar: note …, close, reopen, assign me, snooze 2h. Temsilciler e-posta adreslerinden tanınır.',
+    teamsSet:
+      'Azure’da bu mesajlaşma uç noktasıyla bir bot kaydedin. Kimliklerini ve gizli anahtarını buraya kaydedin, ardından uygulamayı indirip ekiplerinize yükleyin.',
+    teamsEndpoint: 'Mesajlaşma uç noktası',
+    teamsApp: 'Teams uygulamasını indir',
+    appId: 'Uygulama kimliği',
+    appIdHint: 'Kaydın “Uygulama (istemci) kimliği”.',
+    tenantId: 'Kiracı kimliği',
+    tenantIdHint: 'Kuruluşunuzun “Dizin (kiracı) kimliği”.',
+    clientSecret: 'İstemci gizli anahtarı',
+    clientSecretHint: '“Sertifikalar ve gizli diziler” bölümünden: kimliği değil, değeri.',
+    teamsChannel: 'Teams kanalı',
+    teamsChannelsHint: 'Konuşma, uyan ilk kanala gider. Uygulama ekibe eklenince o ekibin kanalları görünür.',
+    teamsSaveFirst: 'Kanal seçmek için kimlikleri ve istemci gizli anahtarını kaydedin.',
+    teamsNoChannel: 'Konuşmaları ileti dizilerine dönüştürmek için bir kanal ekleyin.',
   },
   apichannels: {
     title: 'API kanalları',

@@ -48,7 +48,7 @@ import type { blockWords } from './en/block.ts';
 import type { copilotWords } from './en/copilot.ts';
 import type { companyWords } from './en/companies.ts';
 import type { apiChannelWords } from './en/apichannels.ts';
-import type { slackWords } from './en/slack.ts';
+import type { threadWords } from './en/threads.ts';
 import type { voice } from './en/voice.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
@@ -101,7 +101,7 @@ type Translated<C> = C extends Catalogue<infer M extends Messages> ? TranslatedM
 export interface Translation {
   copilot: Translated<typeof copilotWords>;
   apichannels: Translated<typeof apiChannelWords>;
-  slack: Translated<typeof slackWords>;
+  threads: Translated<typeof threadWords>;
   voice: Translated<typeof voice>;
   formatting: Translated<typeof formatting>;
   insertion: Translated<typeof insertion>;

@@ -5,6 +5,7 @@
 import type { ChannelContract, CustomersContract } from './channel.ts';
 import { apiChannel } from './api-channel.ts';
 import { email } from './email.ts';
+import { msteams } from './msteams.ts';
 import { slack } from './slack.ts';
 import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
@@ -20,6 +21,7 @@ export const channels = [
   telegram,
   apiChannel,
   slack,
+  msteams,
   tigon,
   trello,
   webhook,

@@ -1,28 +1,14 @@
 /** Slack in both directions: a conversation is a thread in a channel there, and replies in it reach the customer. */
 import * as Type from 'typebox';
-import { Id, Strict } from '../schema.ts';
-import { Guarded, Secret } from '../settings/secret-fields.ts';
-
-const Ids = (description: string) => Type.Array(Id, { maxItems: 500, uniqueItems: true, description });
-
-/** Id of a channel, as Slack gives it. */
-export const SlackChannelId = Type.String({ pattern: '^[CG][A-Z0-9]{2,30}$', examples: ['C0123456789'] });
-
-/** A channel, and the conversations that become threads in it. */
-export const SlackThreadChannel = Strict({
-  channelId: SlackChannelId,
-  name: Type.String({ maxLength: 100, examples: ['support'] }),
-  websiteIds: Ids('Websites with conversations that come here; all without one'),
-  teamIds: Ids('Teams with conversations that come here; all without one'),
-});
-export type SlackThreadChannel = Type.Static<typeof SlackThreadChannel>;
+import { Strict } from '../schema.ts';
+import { Secret } from '../settings/secret-fields.ts';
+import { ThreadChannels } from './threads.ts';
 
 export const SlackThreadsConfig = Strict({
   enabled: Type.Boolean(),
   botToken: Secret,
   signingSecret: Secret,
-  /** The first that fits a conversation is its channel; others have no thread. */
-  channels: Guarded(Type.Array(SlackThreadChannel, { maxItems: 50 })),
+  channels: ThreadChannels('^[CG][A-Z0-9]{2,30}$', 'C0123456789', 'support'),
 });
 export type SlackThreadsConfig = Type.Static<typeof SlackThreadsConfig>;
 

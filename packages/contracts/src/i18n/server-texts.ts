@@ -64,8 +64,8 @@ export const serverTexts = {
   forwarded_messages: 'Forwarded messages',
   copy_of_answers: 'Copy of replies to a customer',
   transcript: 'Conversation transcript',
-  message_to_slack: 'Message to a thread in Slack',
-  reply_from_slack: 'Reply from Slack',
+  message_to_thread: 'Message to a thread in {name}',
+  reply_from_thread: 'Reply from {name}',
 
   // Why a delivery was not made, or a test failed.
   switched_off: '{name} is turned off.',
@@ -89,6 +89,8 @@ export const serverTexts = {
   mail_not_sent: 'The email couldn’t be sent.',
   files_unchecked: 'Files of this message are still being checked.',
   file_refused: 'A file of this message can’t be sent.',
+  file_elsewhere:
+    'Parley can’t open {name}, because it isn’t stored in the message itself. Send it from Parley, or add it to a note.',
   csv_without_files: 'A CSV has no files. Attach them to the reply: {names}',
   no_encryption_internal:
     '{host} offers no encryption (STARTTLS), so nothing was sent. Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.',
@@ -101,6 +103,9 @@ export const serverTexts = {
   slack_not_in_channel: 'The Slack app isn’t in this channel. Invite it there with /invite.',
   slack_scope_missing:
     'The Slack app lacks the scope {scope}. Add it under “OAuth & Permissions” and reinstall the app.',
+  msteams_refused: 'Teams refuses this. Check that the Parley app is still in the team.',
+  msteams_credentials_refused:
+    'Microsoft refuses the app ID, the tenant ID or the client secret. Copy them again from the app’s registration.',
   answered_empty: '{name} returned no message.',
   nobody_knows: 'It’s unknown whether {name} accepted this message: it sent no answer. Retry sends it again.',
   push_sent: '{host} accepted the message.',
@@ -127,6 +132,7 @@ export const serverTexts = {
   // Missing settings that prevent a test.
   webhook_address_missing: 'The webhook address is missing.',
   slack_token_missing: 'Enter the bot token and the signing secret of your Slack app.',
+  msteams_app_missing: 'Enter the app ID, the tenant ID and the client secret of your Teams app.',
   trello_incomplete: 'Enter the API key, the token and the board ID.',
   website_missing: 'Choose the website its conversations belong to.',
   bot_token_missing: 'Enter the bot token from @BotFather.',
@@ -139,6 +145,8 @@ export const serverTexts = {
 
   // Results of a test.
   slack_works: 'Connected to {workspace} as {bot}.',
+  msteams_works: 'Connected to Microsoft Teams. Channels found: {count}.',
+  msteams_no_team: 'Microsoft accepts the app. Now add it to a team in Microsoft Teams.',
   telegram_calls: '{bot} works for {domain}. Telegram sends messages to this server.',
   telegram_is_asked: '{bot} works for {domain}. This server polls Telegram for messages.',
   telegram_last_failed: 'Telegram’s last call failed: {words}.',

@@ -75,6 +75,7 @@ import * as visitorPush from './0947_visitor_push.ts';
 import * as shifts from './0950_shifts.ts';
 import * as imports from './0960_imports.ts';
 import * as currentKnowledge from './0970_current_knowledge.ts';
+import * as msteams from './0985_msteams.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -162,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   '0950_shifts': shifts,
   '0960_imports': imports,
   '0970_current_knowledge': currentKnowledge,
+  '0985_msteams': msteams,
 };

@@ -11,6 +11,7 @@ import type { InboundMail } from '@parley/contracts/channels/inbound-mail';
 import type { Mailbox } from '@parley/contracts/channels/mailboxes';
 import type { MailProvider } from '@parley/contracts/channels/mail-oauth';
 import type { BounceReason, SentMail } from '@parley/contracts/channels/mail-states';
+import type { ThreadProductId } from '@parley/contracts/channels/threads';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
 import type { Settings } from '@parley/contracts/settings/settings';
 import type {
@@ -146,11 +147,19 @@ export interface TrelloCardsTable {
   createdAt: DefaultedInstant;
 }
 
-export interface SlackThreadsTable {
+export interface ThreadsTable {
   conversationId: string;
+  product: ThreadProductId;
   channelId: string;
-  threadTs: string | null;
+  threadId: string | null;
   createdAt: DefaultedInstant;
+}
+
+export interface MsteamsTeamsTable {
+  id: string;
+  name: string;
+  serviceUrl: string;
+  seenAt: DefaultedInstant;
 }
 
 export interface AuditLogTable {
@@ -582,7 +591,8 @@ export interface WorkTables {
   apiChannels: ApiChannelsTable;
   webhooks: WebhooksTable;
   trelloCards: TrelloCardsTable;
-  slackThreads: SlackThreadsTable;
+  threads: ThreadsTable;
+  msteamsTeams: MsteamsTeamsTable;
   auditLog: AuditLogTable;
   auditChain: AuditChainTable;
   aiRuns: AiRunsTable;

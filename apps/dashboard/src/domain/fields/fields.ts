@@ -54,7 +54,7 @@ import { routingWords } from '../../i18n/en/routing.ts';
 import { scheduleWords } from '../../i18n/en/schedules.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { settingsNav } from '../../i18n/en/settingsnav.ts';
-import { slackWords } from '../../i18n/en/slack.ts';
+import { threadWords } from '../../i18n/en/threads.ts';
 import { sourceWords } from '../../i18n/en/sources.ts';
 import { ssoWords } from '../../i18n/en/sso.ts';
 import { starting } from '../../i18n/en/starting.ts';
@@ -153,6 +153,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   emailConfig: () => common('email'),
   telegramConfig: () => 'Telegram',
   slackConfig: () => 'Slack',
+  msteamsConfig: () => 'Microsoft Teams',
   tigonConfig: () => integrationWords('boards'),
   trelloConfig: () => 'Trello',
   aiConfig: () => common('aiAssistant'),
@@ -169,7 +170,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   pushConfig: () => pushWords('title'),
   copilotConfig: () => copilotWords('copilot'),
   mailOauthConfig: () => mailboxAccess('clients'),
-  slackThreadsConfig: () => slackWords('title'),
+  slackThreadsConfig: () => threadWords('title'),
 };
 
 const enabled = () => integrationWords('enabled');
@@ -266,6 +267,13 @@ export const settingFields = {
     teamChatId: () => integrationWords('teamChat'),
   },
   slackConfig: chatWebhook,
+  msteamsConfig: {
+    enabled,
+    appId: () => threadWords('appId'),
+    tenantId: () => threadWords('tenantId'),
+    clientSecret: () => threadWords('clientSecret'),
+    channels: () => threadWords('channels'),
+  },
   tigonConfig: chatWebhook,
   trelloConfig: {
     enabled,
@@ -369,9 +377,9 @@ export const settingFields = {
   },
   slackThreadsConfig: {
     enabled,
-    botToken: () => slackWords('botToken'),
-    signingSecret: () => slackWords('signingSecret'),
-    channels: () => slackWords('channels'),
+    botToken: () => threadWords('botToken'),
+    signingSecret: () => threadWords('signingSecret'),
+    channels: () => threadWords('channels'),
   },
   copilotConfig: {
     summaries: () => copilotWords('summaries'),

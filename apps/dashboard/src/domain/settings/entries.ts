@@ -455,6 +455,7 @@ const channelWords = {
   email: () => settingsNav('findEmail'),
   telegram: () => settingsNav('findTelegram'),
   slack: () => settingsNav('findSlack'),
+  msteams: () => settingsNav('findMsteams'),
   tigon: () => settingsNav('findBoards'),
   trello: () => settingsNav('findTrello'),
 } as const;

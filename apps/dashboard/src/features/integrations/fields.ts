@@ -1,5 +1,6 @@
 /** Parts that the fields of several channels share. */
 import { integrationWords } from '../../i18n/en/integrations.ts';
+import { threadWords } from '../../i18n/en/threads.ts';
 
 /** Parsed as an integer (product specification section 5); nonsense is left to the server to refuse. */
 export const integerOf = (text: string): number => Number.parseInt(text, 10) || 0;
@@ -11,6 +12,9 @@ const names: Readonly<Record<string, (() => string) | undefined>> = {
   webhookUrl: () => integrationWords('webhookUrl'),
   botToken: () => integrationWords('botToken'),
   websiteId: () => integrationWords('websiteId'),
+  appId: () => threadWords('appId'),
+  tenantId: () => threadWords('tenantId'),
+  clientSecret: () => threadWords('clientSecret'),
   apiKey: () => integrationWords('apiKey'),
   token: () => integrationWords('token'),
   boardId: () => integrationWords('boardId'),

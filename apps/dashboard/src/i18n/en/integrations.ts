@@ -59,6 +59,7 @@ export const integrationWords = catalogue('integrations', {
   smtpPassword: 'SMTP password',
   secure: 'Secure connection (TLS)',
   aboutSlack: 'Posts new and waiting conversations to a channel.',
+  aboutMsteams: 'Turns conversations into threads, answered from a channel.',
   aboutTelegram: 'Customers write to your bot and get answers there.',
   botToken: 'Bot token',
   botTokenHint: 'From @BotFather, in Telegram.',

@@ -67,6 +67,7 @@ export const settingsNav = catalogue('settingsnav', {
   findEmail: 'mail smtp imap sender inbox notifications',
   findTelegram: 'bot messenger chat',
   findSlack: 'channel team chat webhook notifications',
+  findMsteams: 'channel team chat threads bot azure',
   findBoards: 'tigon webhook kanban tasks',
   findTrello: 'cards board tasks kanban',
   findAi: 'ai bot chatgpt openai model prompt copilot automation budget cost',

@@ -3,13 +3,8 @@ import { slack as contract } from '@parley/contracts/channels/slack';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed, expectSuccess, isTransientStatus } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import type { ThreadPerson } from '../threads/product.ts';
 
 /** Message as it is to be shown: its blocks, and their text for notifications. */
 export interface SlackPost {
@@ -23,13 +18,6 @@ export interface SlackPlace {
   channelId: string;
   /** First message of the thread; none for a new one. */
   threadTs?: string;
-}
-
-export interface SlackUser {
-  /** Null without one that the app may read. */
-  email: string | null;
-  /** Whether it is a person of the app's own workspace, not a bot or a member of another one. */
-  isOwn: boolean;
 }
 
 export interface SlackWorkspace {
@@ -50,7 +38,7 @@ export interface Slack {
   update(channelId: string, ts: string, post: Pick<SlackPost, 'text' | 'blocks'>): Promise<void>;
   /** Shows a text to one person in a thread. */
   hint(place: SlackPlace, userId: string, text: string): Promise<void>;
-  user(userId: string): Promise<SlackUser>;
+  user(userId: string): Promise<ThreadPerson>;
   channels(): Promise<{ id: string; name: string; isPrivate: boolean; isMember: boolean }[]>;
   /** Returns the bytes of a file that was sent in Slack. @throws CallFailed, OutboundError */
   file(url: string, maxBytes: number): Promise<Buffer>;

@@ -1,15 +1,10 @@
 /** Texts of Slack's messages: what a colleague has written there, and what is shown there. */
-import type { Message } from '@parley/contracts/entities';
 import { isFormatted, plainTextOf } from '@parley/contracts/text/plain-text';
 import type { RichElement, RichNode } from '@parley/contracts/text/rich-text';
 import { writeRichText } from '@parley/contracts/text/write-rich-text';
+import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import type { ThreadPost } from '../threads/product.ts';
 import type { SlackPost } from './api.ts';
-
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Escapes text for Slack: https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export const escapeForSlack = (text: string): string =>
@@ -23,11 +18,15 @@ const longestBlock = 3_000;
 /** Characters of the text that notifications show. */
 const longestNotification = 300;
 
-/** A text as Slack shows it, without any formatting of its own, below the name of its author. */
-export function slackPost(author: string, text: string, links: readonly { name: string; url: string }[] = []) {
+type Shown = Omit<SlackPost, 'reference'>;
+
+/** Writes a line, or a text as it is, without any formatting of its own, below the name of its author. */
+export function slackPost(post: ThreadPost): Shown {
+  if ('line' in post) return slackLine(post.line);
+  const { author, text } = post;
   const parts = [];
   for (let at = 0; at < text.length; at += longestBlock) parts.push(text.slice(at, at + longestBlock));
-  const files = links.map(({ name, url }) => `<${url}|${escapeForSlack(name)}>`).join('\n');
+  const files = post.files.map(({ name, url }) => `<${url}|${escapeForSlack(name)}>`).join('\n');
   const section = (type: 'plain_text' | 'mrkdwn', words: string) => ({
     type: 'section',
     text: { type, text: words, ...(type === 'plain_text' && { emoji: false }) },
@@ -39,21 +38,14 @@ export function slackPost(author: string, text: string, links: readonly { name: 
       ...parts.map((part) => section('plain_text', part)),
       ...(files ? [section('mrkdwn', files.slice(0, longestBlock))] : []),
     ],
-  } satisfies Omit<SlackPost, 'reference'>;
+  };
 }
 
 /** Writes a line of ours, in Slack's formatting. */
-export const slackLine = (text: string): Omit<SlackPost, 'reference'> => ({
+export const slackLine = (text: string): Shown => ({
   text,
   blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text: text.slice(0, longestBlock) }] }],
 });
-
-/** Returns how the author of a message is named in a thread. */
-export function authorOf({ senderType, senderName }: Pick<Message, 'senderType' | 'senderName'>): string {
-  if (senderType === 'ai') return 'Assistant';
-  const name = senderName ?? 'Anonymous';
-  return senderType === 'customer' ? `${name} (customer)` : name;
-}
 
 /** Text that a colleague has written, and with formatting if it has any. */
 export interface WrittenInSlack {

@@ -1,6 +1,7 @@
 /** The screen of every channel that has a tab, by its id: one that is missing here does not compile. */
 export { ai } from './ai.tsx';
 export { email } from './email.tsx';
+export { msteams } from './msteams.tsx';
 export { slack } from './slack.tsx';
 export { telegram } from './telegram.tsx';
 export { tigon } from './tigon.tsx';

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
-/** Threads in Slack. */
-export const slackWords = catalogue('slack', {
+/** Threads in Slack and Microsoft Teams. */
+export const threadWords = catalogue('threads', {
   title: 'Slack threads',
   about: 'Each conversation becomes a thread in a channel. Replies there reach the customer under their author’s name.',
   enable: 'Turn conversations into threads',
@@ -31,4 +31,19 @@ export const slackWords = catalogue('slack', {
   allDelivered: 'Everything was delivered.',
   commands:
     'Commands in a thread: note …, close, reopen, assign me, snooze 2h. Colleagues are recognised by their mail address.',
+  teamsSet:
+    'Register a bot in Azure with this messaging endpoint. Save its IDs and secret here, then download the app and upload it to your teams.',
+  teamsEndpoint: 'Messaging endpoint',
+  teamsApp: 'Download Teams app',
+  appId: 'App ID',
+  appIdHint: '“Application (client) ID” of the registration.',
+  tenantId: 'Tenant ID',
+  tenantIdHint: '“Directory (tenant) ID” of your organization.',
+  clientSecret: 'Client secret',
+  clientSecretHint: 'From “Certificates & secrets”: the value, not its ID.',
+  teamsChannel: 'Teams channel',
+  teamsChannelsHint:
+    'A conversation goes to the first channel that fits. Channels appear once the app is in their team.',
+  teamsSaveFirst: 'Save the IDs and the client secret to choose channels.',
+  teamsNoChannel: 'Add a channel to turn conversations into threads.',
 });
