@@ -29,8 +29,11 @@ let ids: string[];
 beforeAll(async () => {
   api = await startApi();
 });
+/** Whether a call may have removed what the next route needs. */
+let isUsed = true;
 beforeEach(async () => {
-  // Each route gets a new admin: some routes remove what others need.
+  if (!isUsed) return;
+  isUsed = false;
   admin = await api.signIn('admin');
   const other = await api.signIn('representative');
   const conversation = await api.conversation();
@@ -59,7 +62,7 @@ async function things(): Promise<string[]> {
   );
 }
 
-/** Everything stored, in one line. Activities are noted even when what they were about failed. */
+/** Returns what is stored, in one line. Activities are noted even when what they were about failed. */
 async function fingerprint(): Promise<string> {
   const tables = [
     'users',
@@ -74,9 +77,10 @@ async function fingerprint(): Promise<string> {
     'articles',
     'deliveries',
   ];
+  // Postgres gives each version of a row a place (`ctid`) and the transaction that wrote it (`xmin`).
   const parts = tables.map(
     (table) =>
-      sql`(select md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${sql.table(table)} t)`,
+      sql`(select concat(count(*), ' ', sum(hashtextextended(concat(ctid, ' ', xmin), 0))) from ${sql.table(table)})`,
   );
   const { rows } = await sql<{ all: string }>`select concat_ws(' ', ${sql.join(parts)}) as "all"`.execute(
     api.context.db,
@@ -164,6 +168,7 @@ describe('any input to any route', () => {
           }
           const path = urlOf(route, { id: parameter, integration: parameter, name: parameter });
           const answer = await send(route, `${path}?${search.toString()}`, text);
+          if (answer.statusCode < 400 && route.method !== 'GET') isUsed = true;
           const present = await fingerprint();
           expect(complaints(route, answer, present !== before.print)).toEqual([]);
           before.print = present;
