@@ -32,6 +32,30 @@ Most houseplants die of too much water. Push a finger two centimetres into the s
 A window that faces north suits a calathea, a fern or an ivy; succulents want the sun.
 `;
 
+const returnForm = {
+  name: 'Return',
+  title: { text: 'Return a plant' },
+  fields: [
+    {
+      id: 'reason',
+      kind: 'choice',
+      label: { text: 'What is wrong?' },
+      isRequired: true,
+      options: [
+        { id: 'damaged', label: { text: 'It arrived damaged' } },
+        { id: 'other', label: { text: 'Something else' } },
+      ],
+    },
+    {
+      id: 'other',
+      kind: 'long_text',
+      label: { text: 'Please describe it' },
+      isRequired: true,
+      showIf: { field: 'reason', is: ['other'] },
+    },
+  ],
+};
+
 const shopHost = 'api.fernwood.example';
 const order = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] };
 const action = {
@@ -65,7 +89,7 @@ const actions = [
   },
 ];
 
-/** Adds what is missing: tags, attributes, rules, an absence, a reply, a team, a role, a key, a source, actions, a webhook, articles in the help centre. */
+/** Adds what is missing: tags, attributes, forms, a proactive message, a banner, rules, an absence, a reply, a team, a role, a key, a source, actions, a webhook, articles in the help centre. */
 export async function addContent(request: APIRequestContext, url: string): Promise<void> {
   const read = async <T>(path: string): Promise<T> => (await request.get(url + path)).json();
   const send = async (method: string, path: string, data: unknown): Promise<void> => {
@@ -93,6 +117,7 @@ export async function addContent(request: APIRequestContext, url: string): Promi
       requiredToClose: { teamIds: [], isYes: false, includesAutomation: false },
     },
   ]);
+  await addFirst('/api/forms', [returnForm]);
   await addFirst('/api/canned-replies', [
     {
       isShared: true,
@@ -108,6 +133,31 @@ export async function addContent(request: APIRequestContext, url: string): Promi
   await addFirst('/api/teams', [
     { name: 'Shop', memberIds: people.slice(0, 2).map(({ id }) => id), websiteIds: websites.map(({ id }) => id) },
     { name: 'Wholesale', memberIds: people.slice(2, 3).map(({ id }) => id) },
+  ]);
+  await addFirst('/api/proactive-messages', [
+    {
+      name: 'Delivery page',
+      isOn: false,
+      websiteIds: [],
+      userId: people[0]?.id,
+      conditions: { pages: ['/delivery'], seconds: 30 },
+      text: 'Is anything unclear about our delivery times?',
+      variants: [{ language: 'de', text: 'Ist etwas zu unseren Lieferzeiten unklar?' }],
+    },
+  ]);
+  await addFirst('/api/banners', [
+    {
+      name: 'Courier strike',
+      websiteIds: [],
+      text: 'Parcels take two days longer this week.',
+      variants: [],
+      link: 'https://fernwood.example/strike',
+      isDismissible: true,
+      isAtLauncher: false,
+      from: '2026-01-05T08:00:00.000Z',
+      until: '2026-01-09T18:00:00.000Z',
+      tagId: null,
+    },
   ]);
   const wholesale = (await read<Named[]>('/api/tags')).find(({ name }) => name === 'Wholesale');
   const rule = { isOn: true, stops: false, time: null, filter: { all: [] }, hours: null, words: [], languages: [] };

@@ -463,6 +463,58 @@ export const screens: readonly Screen[] = [
       await page.getByRole('dialog', { name: 'Before closing' }).getByLabel('Reason').waitFor();
     },
   },
+  { name: 'settings-forms', path: '/settings?tab=forms', ready: 'Return' },
+  {
+    name: 'settings-form-editor',
+    isOnPhone: true,
+    path: '/settings?tab=forms',
+    ready: 'Return',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'Edit' }).first().click();
+      await page.getByLabel('When to ask').waitFor();
+    },
+  },
+  { name: 'settings-proactive', path: '/settings?tab=proactive', ready: 'Courier strike' },
+  {
+    name: 'settings-proactive-form',
+    isOnPhone: true,
+    path: '/settings?tab=proactive',
+    ready: 'Courier strike',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('button', { name: 'Edit' }).first().click();
+      await page.getByLabel('Seconds on the page').waitFor();
+    },
+  },
+  pressed('settings: banner', '/settings?tab=proactive', 'Courier strike', 'Add banner'),
+  { name: 'visitors', path: '/visitors', ready: 'Live visitors are off' },
+  {
+    name: 'conversation-blocks',
+    isOnPhone: true,
+    path: '/conversations?filter=all',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await selectOne(page);
+      await page.getByRole('button', { name: 'Buttons, cards or form' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Add button' }).click();
+      await dialog.getByRole('button', { name: 'Add card' }).click();
+      await dialog.getByLabel('Title of card 1').waitFor();
+    },
+  },
+  {
+    name: 'website',
+    isOnPhone: true,
+    path: '/widget',
+    ready: 'on every page',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Page rules/ })
+        .first()
+        .click();
+      await page.getByText('Own look', { exact: true }).click();
+      await page.getByText('Check installation').waitFor();
+    },
+  },
   { name: 'settings-ratings', path: '/settings?tab=ratings', ready: 'Ask customers for a rating' },
   { name: 'settings-scorecards', path: '/settings?tab=scorecards', ready: 'Add scorecard' },
   { name: 'reviews', path: '/reviews', ready: 'Answers of' },

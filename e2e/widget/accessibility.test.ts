@@ -236,6 +236,135 @@ describe('the help view, and files that wait', () => {
   });
 });
 
+describe('what a website adds', () => {
+  const text = (words: string) => ({ text: words });
+  const returnForm = {
+    name: 'Return',
+    title: text('Before we start'),
+    fields: [
+      { id: 'name', kind: 'text', label: text('Your name'), isRequired: true },
+      {
+        id: 'topic',
+        kind: 'choice',
+        label: text('What is it about?'),
+        isRequired: true,
+        options: [
+          { id: 'order', label: text('An order') },
+          { id: 'other', label: text('Something else') },
+        ],
+      },
+      { id: 'files', kind: 'file', label: text('A picture'), isRequired: false },
+      { id: 'ok', kind: 'consent', label: text('I agree'), isRequired: true, url: 'https://shop.example/privacy' },
+    ],
+  };
+  let formId: string;
+  const look = { launcherShape: 'text', launcherNames: { en: 'Chat with us' }, offsetX: 40, offsetY: 60 };
+  beforeAll(async () => {
+    const as = shop.admin;
+    ({ id: formId } = await shop.stack.call<{ id: string }>('POST', '/api/forms', { as, body: returnForm }));
+    const texts = { websiteIds: [], variants: [] };
+    await shop.stack.call('POST', '/api/banners', {
+      as,
+      body: {
+        ...texts,
+        name: 'Strike',
+        text: 'Parcels take two days longer.',
+        link: 'https://shop.example/strike',
+        isDismissible: true,
+        isAtLauncher: true,
+        from: new Date(0).toISOString(),
+        until: null,
+        tagId: null,
+      },
+    });
+    await shop.stack.call('POST', '/api/proactive-messages', {
+      as,
+      body: { ...texts, name: 'Hello', isOn: true, userId: as.user.id, conditions: {}, text: 'May I help?' },
+    });
+  });
+  const websiteIs = (body: object) =>
+    shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body });
+  const nobodyAsks = { before: null, away: null, handOff: null };
+
+  it.each([
+    ['light', 'desktop'],
+    ['dark', 'phone'],
+  ] as const)('has no barrier, keeps to the corner and follows its end: %s, on a %s', async (theme, device) => {
+    await websiteIs({ forms: { ...nobodyAsks, before: formId }, look: { ...look, theme, position: 'bottom-left' } });
+    const host = await shop.serve({ body: '<main><h1>A customer’s website</h1></main>' });
+    const phone = device === 'phone' && { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    // The website's own colours count, not those of the visitor's system.
+    const page = await shop.visit(host.origin, { colorScheme: theme === 'dark' ? 'light' : 'dark', ...phone });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      const wrong = await barriers(page);
+      if (wrong.length) found[name] = wrong;
+      await page.screenshot({ path: path.join(pictures, `${name}-${device}-${theme}.png`) });
+    };
+
+    await page.getByRole('button', { name: /May I help/ }).waitFor();
+    await check('outreach');
+    const button = await launcher(page).boundingBox();
+    expect(button?.width).toBeGreaterThan(120);
+    const card = await page.locator('.outreach').boundingBox();
+    expect([card?.x, button?.x]).toEqual([40, 40]);
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    await page.getByRole('button', { name: /May I help/ }).click();
+    const form = page.locator('.panel .form');
+    const next = form.locator('.save');
+    await form.getByLabel('Your name').waitFor();
+    expect(await next.evaluate((element) => getComputedStyle(element).height)).toBe('38px');
+    await next.click();
+    await page.getByText('Please answer this question.').waitFor();
+    await check('form-wrong');
+    await form.getByLabel('Your name').fill('Grace');
+    await next.click();
+    await form.getByLabel('An order').check();
+    await check('form-choice');
+    await next.click();
+    await form.getByLabel('A picture').waitFor();
+    await check('form-file');
+    await next.click();
+    await form.getByLabel('I agree').check();
+    await check('form-consent');
+    await next.click();
+    const said = 'Your name: Grace\nWhat is it about? An order\nI agree: Yes';
+    const { id } = await shop.conversationWith(said);
+    await websiteIs({ forms: nobodyAsks });
+
+    await shop.takeOver(id);
+    const send = (content: string, blocks: object) =>
+      shop.stack.call('POST', '/api/messages', { as: shop.admin, body: { conversationId: id, content, blocks } });
+    await send('Which one?', {
+      buttons: [
+        { id: 'a', label: 'The first' },
+        { id: 'b', label: 'The second' },
+        { id: 'more', label: 'All of them', url: 'https://shop.example/all' },
+      ],
+    });
+    await page.getByRole('button', { name: 'The first' }).waitFor();
+    await check('buttons');
+    await page.getByRole('button', { name: 'The first' }).click();
+    await page.locator('.blocks .button:disabled').first().waitFor();
+    await check('pressed');
+    await send('Look:', {
+      cards: [
+        { title: 'Calathea', text: 'Likes shade', buttons: [{ id: 'c', label: 'I take it' }] },
+        { title: 'Monstera', buttons: [{ id: 'd', label: 'Rather this one' }] },
+      ],
+    });
+    await page.locator('.cards li').first().waitFor();
+    await check('cards');
+    await send('One more thing', { formId });
+    await page.locator('.blocks .form').waitFor();
+    // The newest message is in view although its form is drawn after it.
+    const fromEnd = () => page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+    await expect.poll(fromEnd).toBeLessThanOrEqual(2);
+    await check('form-in-thread');
+    expect(found).toEqual({});
+  });
+});
+
 it('is used by keyboard alone, and gives the focus back', async () => {
   const host = await shop.serve({ body: '<main><h1>Shop</h1><button>Buy</button></main>' });
   const page = await shop.visit(host.origin);

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { ShownForm } from '@parley/contracts/forms/forms';
+import { answerLine } from '@parley/contracts/forms/answers';
 import { formTexts } from '@parley/contracts/i18n/catalogues/forms';
 import { expect, it, vi } from 'vitest';
 import { type FormOptions, startForm } from '../src/parts/form.ts';
@@ -26,10 +27,13 @@ const form: ShownForm = {
 };
 
 function open() {
+  const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
   const place = document.createElement('div');
-  document.body.append(place);
   const send = vi.fn<FormOptions['send']>();
-  startForm(place, { host: '', form, t, talk: {}, send });
+  const onDrawn = vi.fn<FormOptions['onDrawn']>();
+  startForm(place, { root, host: '', form, t, talk: {}, send, onDrawn });
+  const styles = root.adoptedStyleSheets.length;
+  root.append(place);
   const next = async () => {
     place.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
     await new Promise((resolve) => setTimeout(resolve));
@@ -44,7 +48,7 @@ function open() {
     await next();
   };
   const said = () => place.querySelector('[role=alert]')?.textContent;
-  return { place, send, next, types, chooses, said };
+  return { place, styles, onDrawn, send, next, types, chooses, said };
 }
 
 it('asks one question at a time, and only those that the answers lead to', async () => {
@@ -83,4 +87,18 @@ it('goes back with the answers that were given', async () => {
   await types('Grace');
   place.querySelector<HTMLElement>('[type=button]')?.click();
   expect(place.querySelector('input')?.value).toBe('Grace');
+});
+
+it('has its look although it is drawn before it is put into the chat, and tells after each question', async () => {
+  const { styles, onDrawn, types } = open();
+  expect(styles).toBe(1);
+  expect(onDrawn).toHaveBeenCalledTimes(1);
+  await types('Grace');
+  expect(onDrawn).toHaveBeenCalledTimes(2);
+});
+
+it('puts no colon behind a question mark', () => {
+  expect(answerLine('What’s your name?', 'Grace')).toBe('What’s your name? Grace');
+  expect(answerLine('ما اسمك؟', 'Grace')).toBe('ما اسمك؟ Grace');
+  expect(answerLine('Your name', 'Grace')).toBe('Your name: Grace');
 });

@@ -19,8 +19,7 @@ const answer: TalkMessage = {
   question: 'Did this answer your question?',
 };
 
-function shown(status: TalkState['status']): HTMLElement {
-  const box = document.createElement('div');
+function drawIn(box: HTMLElement, status: TalkState['status']): void {
   const view = {
     t: translator<ChatMessages>(english, 'en'),
     locale: { tag: 'en', language: 'en' },
@@ -28,8 +27,34 @@ function shown(status: TalkState['status']): HTMLElement {
     state: { ...emptyTalk, hasEarlier: true, messages: [answer], isAiAssisted: true, status },
   } as unknown as View;
   render(<Log view={view} />, box);
+}
+
+function shown(status: TalkState['status']): HTMLElement {
+  const box = document.createElement('div');
+  drawIn(box, status);
   return box;
 }
+
+it('follows what is drawn later below its newest message, unless the visitor has scrolled up', () => {
+  const place = document.createElement('div');
+  const draw = () => drawIn(place, 'active');
+  draw();
+  const log = place.querySelector('[role=log]');
+  if (!log) throw new Error('No log');
+  const height = (scrollHeight: number) =>
+    Object.defineProperty(log, 'scrollHeight', { value: scrollHeight, configurable: true });
+  height(900);
+  draw();
+  expect(log.scrollTop).toBe(900);
+  height(1300);
+  draw();
+  expect(log.scrollTop).toBe(1300);
+  log.scrollTop = 200;
+  log.dispatchEvent(new Event('scroll'));
+  height(1700);
+  draw();
+  expect(log.scrollTop).toBe(200);
+});
 
 it('a closed conversation doesn’t ask whether the answer helped', () => {
   expect(shown('active').querySelector('#choices')).not.toBe(null);

@@ -114,7 +114,7 @@ describe('a form in a message', () => {
     const asked = await asks({ formId });
     const message = await writes(undefined, { to: asked.id, answers: [...answers, { field: 'team', value: teamId }] });
     expect(message.content).toBe(
-      'Your name: Grace Hopper\nEmail: grace@example.com\nOrder: 4711\nWhat is broken?: Screen\nDepartment: Workshop',
+      'Your name: Grace Hopper\nEmail: grace@example.com\nOrder: 4711\nWhat is broken? Screen\nDepartment: Workshop',
     );
     expect(message.response).toMatchObject({ to: asked.id, form: { id: formId } });
     expect(await findVisitor(context.db, visitorId)).toMatchObject({
@@ -130,6 +130,16 @@ describe('a form in a message', () => {
       customerEmail: 'grace@example.com',
     });
     expect(await codeOf(writes(undefined, { to: asked.id, answers }))).toBe('conflict');
+  });
+
+  it('stores one of several answers that arrive at once', async () => {
+    const { asks, writes, conversationId } = await talk();
+    const asked = await asks({ formId });
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, () => codeOf(writes(undefined, { to: asked.id, answers }))),
+    );
+    expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'fine']);
+    expect((await findConversation(context.db, conversationId))?.lastMessage?.seq).toBe(asked.seq + 1);
   });
 
   it('changes nothing for answers that break its rules', async () => {

@@ -26,6 +26,8 @@ export default function VisitorsPage() {
   const [writingTo, writeTo] = useState<LiveVisitor>();
   useRows();
   const counted = live.data?.websites ?? [];
+  // A single website needs no choice.
+  const of = chosen ?? (counted.length === 1 ? counted[0]?.websiteId : undefined);
   const domainOf = (id: string) => websites.data?.find((each) => each.id === id)?.domain ?? '';
   const listed = counted.filter(
     ({ websiteId }) => websites.data?.find(({ id }) => id === websiteId)?.liveVisitors === 'pages',
@@ -71,7 +73,7 @@ export default function VisitorsPage() {
         ))}
       </SimpleGrid>
       {counted.length > 0 && (
-        <Panel flush title={chosen === undefined ? words('all') : domainOf(chosen)}>
+        <Panel flush title={of === undefined ? words('all') : domainOf(of)}>
           {visitors.length === 0 && (
             <EmptyState compact icon={Radar} title={words(listed.length > 0 ? 'none' : 'countsOnly')} action={null}>
               {listed.length > 0 ? words('noneHint') : null}

@@ -17,6 +17,8 @@ export class Log extends Component<LogProps> {
   readonly #pill = createRef<HTMLButtonElement>();
   /** Whether the end was in view after the visitor's last scroll. */
   #follows = true;
+  /** Where the log was scrolled to: a position that stays the same is no scrolling. */
+  #top = 0;
   /** The room that `#follows` was last answered for; none while the chat is closed. */
   #height = 0;
 
@@ -32,13 +34,18 @@ export class Log extends Component<LogProps> {
 
   readonly #toEnd = (): void => {
     const box = this.#box.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (box) {
+      box.scrollTop = box.scrollHeight;
+      this.#top = box.scrollTop;
+    }
     this.#announceMissed(false);
   };
 
   readonly #scrolled = (): void => {
-    // A change of height is no scrolling by the visitor.
-    if (this.#box.current?.clientHeight !== this.#height) return;
+    const box = this.#box.current;
+    // A change of height is no scrolling by the visitor, nor is content that is drawn later.
+    if (box?.clientHeight !== this.#height || box.scrollTop === this.#top) return;
+    this.#top = box.scrollTop;
     this.#follows = this.#fromEnd() - this.#height < nearEndPixels;
     if (this.#follows) this.#announceMissed(false);
   };

@@ -51,6 +51,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   return (
     <>
       {!(before && sameDay(before.createdAt, createdAt)) && <p class="day">{dayOf(createdAt, locale.tag)}</p>}
+      {message.key === view.newFrom && <p class="day since">{t('newMessages')}</p>}
       <div id={message.id} class={`message${own ? ' own' : ''}${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`}>
         {!own && isLast && (
           <Avatar

@@ -4,7 +4,7 @@ import type { WidgetSetup } from '@parley/contracts/visitors/widget';
 import { createRef, render } from 'preact';
 import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
-import type { Talk, TalkMessage } from '../talk/talk.ts';
+import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
 import type { ChatMessages, Texts } from '../texts/en.ts';
 import { DownIcon } from './icons.tsx';
 import { Panel } from './panel.tsx';
@@ -43,6 +43,12 @@ export interface Chat {
   destroy(): void;
 }
 
+/** Returns the key of the first message that the visitor hasn't read; undefined without any. */
+function firstUnread({ messages, unread, unreadElsewhere = 0 }: TalkState): string | undefined {
+  const count = unread - unreadElsewhere;
+  return count > 0 ? messages.filter(({ senderType }) => senderType !== 'customer').at(-count)?.key : undefined;
+}
+
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
   const { launcher, talk, inline = false, toggled, drawn, parts, hasFiles, help } = options;
@@ -53,6 +59,9 @@ export function mountChat(options: ChatOptions): Chat {
   const arrived: Partial<Parts> = {};
   const coming: Partial<Record<keyof Parts, Promise<void> | undefined>> = {};
   let isOpen = false;
+  /** Whether the messages of the chat haven't been seen since it was opened. */
+  let isFresh = false;
+  let newFrom: string | undefined;
   const end = new AbortController();
   const panel = createRef<HTMLDialogElement>();
   const field = createRef<HTMLTextAreaElement>();
@@ -83,7 +92,10 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = { setup, t, locale, state, talk, isReached, opening, ...arrived, help, attach, edit };
+    if (!isOpen) newFrom = undefined;
+    else if (isFresh || document.visibilityState === 'hidden') newFrom = firstUnread(state) ?? newFrom;
+    isFresh &&= state.messages.length === 0;
+    const view: View = { setup, t, locale, state, talk, isReached, opening, newFrom, ...arrived, help, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
     arrived.files?.draw(view);
     if (isOpen && state.messages.some(({ markdown }) => markdown)) void bring('formatted');
@@ -159,7 +171,7 @@ export function mountChat(options: ChatOptions): Chat {
 
   function open(): void {
     if (isOpen) return;
-    isOpen = true;
+    isOpen = isFresh = true;
     talk.begin();
     draw();
     show();

@@ -68,6 +68,8 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .panel .box:focus-visible { outline-offset: -3px; }
 .day { align-self: center; padding: 16px 0 10px; }
 .day::first-letter { text-transform: uppercase; }
+.since { align-self: stretch; display: flex; align-items: center; gap: 10px; }
+.since::before, .since::after { content: ''; flex: 1; height: 1px; background: var(--line); }
 .message { position: relative; display: flex; flex-direction: column; align-items: flex-start; align-self: flex-start; max-width: 93%; margin-top: 3px; padding-inline-start: 38px; }
 .first { margin-top: 12px; }
 .day + .message, .message:first-child { margin-top: 0; }

@@ -30,6 +30,8 @@ export interface View extends Partial<Parts> {
   locale: Locale;
   state: TalkState;
   talk: Talk;
+  /** Key of the first message that was unread when the chat was opened, or when the page was left. */
+  newFrom?: string | undefined;
   /** Proactive message that the visitor answers, in the place of the greeting. */
   opening?: Opening | undefined;
   /** The server has answered when it was last asked, however the live connection is. */

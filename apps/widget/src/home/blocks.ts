@@ -9,7 +9,7 @@ import { listTexts } from '../parts/conversations.ts';
 import { rememberedToken } from '../talk/memory.ts';
 
 export const blockStyles = `
-.blocks { display: grid; gap: 10px; margin: 14px 0; }
+#home.entrance { display: grid; gap: 10px; margin: 14px 0; }
 .block { overflow: hidden; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; }
 .block h3 { padding: 10px 14px 4px; font-size: 13px; font-weight: 600; color: var(--quiet); }
 .block :is(.entry, .nothing) { display: block; width: 100%; padding: 9px 14px; border-radius: 0; text-align: start; color: inherit; text-decoration: none; overflow-wrap: anywhere; }

@@ -60,7 +60,8 @@ export function drawLauncher(look: Look, name: string): Launcher {
       button.ariaLabel = text;
     },
     name(text) {
-      button.dataset['name'] = button.ariaLabel = text;
+      // A browser reads it for the look from the host, an older one from the button.
+      element.dataset['name'] = button.dataset['name'] = button.ariaLabel = text;
     },
   };
   launcher.look(look);

@@ -16,6 +16,8 @@ export interface Shell extends Announcer {
   launcher?: Launcher;
   /** Absent before it was loaded. */
   chat?: LiveChat;
+  /** Called when the page has chosen another language; absent without anything beside the closed chat. */
+  relabel?: () => void;
 }
 
 /** Takes a step with the chat, now or when it is opened next. */

@@ -27,7 +27,7 @@ export const bannerTexts: Record<Language, { more: string; away: string; label: 
 const styles =
   '.notices { flex: none; max-height: 40%; overflow: auto; } .notices[hidden] { display: none; }' +
   '.notices > div { display: flex; gap: 10px; align-items: flex-start; padding: 10px 14px; border-bottom: 1px solid var(--line); background: var(--raised); font-size: 14px; overflow-wrap: anywhere; }' +
-  '.notices span { flex: 1; min-width: 0; white-space: pre-wrap; } .notices a { color: inherit; text-decoration: underline; }' +
+  '.notices span { flex: 1; min-width: 0; white-space: pre-wrap; } .notices a { display: inline-block; color: inherit; text-decoration: underline; }' +
   '.notices .icon { width: 28px; height: 28px; margin: -3px -6px 0 0; } .notices svg { width: 16px; }' +
   // A keyboard leaves room for the newest message alone.
   '@container (max-height: 420px) { .notices { display: none; } }';
@@ -67,15 +67,16 @@ export function start(shell: Shell): void {
     return words;
   }
 
+  function removeCards(): void {
+    for (const remove of cards.values()) remove();
+    cards.clear();
+  }
+
   function draw(): void {
     const t = bannerTexts[shell.locale().language];
     const banners = shown();
     const isOpen = shell.chat?.isOpen === true;
-    for (const [id, remove] of cards)
-      if (isOpen || !banners.some((each) => each.id === id)) {
-        remove();
-        cards.delete(id);
-      }
+    if (isOpen || [...cards.keys()].some((id) => banners.every((each) => each.id !== id))) removeCards();
     // Only the newest at a time.
     const [newest] = banners.filter(({ isAtLauncher }) => isAtLauncher);
     if (newest && !isOpen && cards.size === 0) {
@@ -101,5 +102,9 @@ export function start(shell: Shell): void {
 
   shell.on('open', draw);
   shell.on('close', draw);
+  shell.relabel = () => {
+    removeCards();
+    draw();
+  };
   draw();
 }

@@ -18,7 +18,8 @@ import type * as formPart from './form.ts';
 const styles = `
 .blocks { max-width: 100%; min-width: 0; }
 .blocks .buttons { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 6px; }
-.blocks .button { min-height: 36px; padding: 6px 14px; font-size: 14px; font-weight: 500; text-decoration: none; text-align: start; overflow-wrap: anywhere; border-radius: 18px; box-shadow: 0 0 0 1px var(--edge); color: inherit; }
+.blocks .button { display: inline-flex; align-items: center; min-height: 36px; padding: 6px 14px; font-size: 14px; font-weight: 500; text-decoration: none; text-align: start; overflow-wrap: anywhere; border-radius: 18px; box-shadow: 0 0 0 1px var(--edge); color: inherit; }
+@supports (content: '' / '') { .blocks a.button::after { content: '↗' / ''; margin-inline-start: 6px; color: var(--quiet); } }
 .blocks .button:hover { background: var(--raised); }
 .blocks .button:disabled { cursor: default; color: var(--quiet); background: none; box-shadow: 0 0 0 1px var(--line); }
 .blocks .button[aria-pressed=true] { background: var(--raised); color: var(--text); font-weight: 600; }
@@ -102,6 +103,7 @@ function start(
     void (part('form') as Promise<typeof formPart>).then(
       ({ startForm }) =>
         startForm(place, {
+          root,
           host,
           form,
           t,
@@ -111,6 +113,7 @@ function start(
             talk.send(words, { more: { response: to ? { to, answers } : { formId: form.id, answers } } });
             redraw();
           },
+          onDrawn: redraw,
         }),
       // Asked for again when the chat is opened next.
       () => undefined,

@@ -48,6 +48,7 @@ export async function relabel(shell: Shell): Promise<void> {
   const locale = shell.locale();
   const name = shell.setup?.names[locale.language];
   if (name !== undefined) shell.launcher?.name(name);
+  shell.relabel?.();
   const { default: texts }: { default: Texts } = await import(
     import.meta.url.replace('/calls.', `/${locale.language}.`)
   );

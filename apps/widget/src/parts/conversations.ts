@@ -14,6 +14,7 @@ import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type { Chat } from '../chat/mount.tsx';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
+import type * as chimePart from './chime.ts';
 import type * as ownDataPart from './privacy.ts';
 import type * as previewsPart from './previews.ts';
 import type * as ratingPart from './rating.ts';
@@ -28,6 +29,7 @@ interface ListTexts {
   unread: string;
   help: string;
   ownData: string;
+  sounds: string;
 }
 
 /** Texts of the list. */
@@ -42,6 +44,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'unread',
     help: 'Help articles',
     ownData: 'Your data',
+    sounds: 'Sounds',
   },
   de: {
     list: 'Unterhaltungen',
@@ -53,6 +56,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'ungelesen',
     help: 'Hilfeartikel',
     ownData: 'Ihre Daten',
+    sounds: 'Töne',
   },
   fr: {
     list: 'Conversations',
@@ -64,6 +68,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'non lus',
     help: 'Articles d’aide',
     ownData: 'Vos données',
+    sounds: 'Sons',
   },
   es: {
     list: 'Conversaciones',
@@ -75,6 +80,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'sin leer',
     help: 'Artículos de ayuda',
     ownData: 'Tus datos',
+    sounds: 'Sonidos',
   },
   pt: {
     list: 'Conversas',
@@ -86,6 +92,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'não lidas',
     help: 'Artigos de ajuda',
     ownData: 'Seus dados',
+    sounds: 'Sons',
   },
   it: {
     list: 'Conversazioni',
@@ -97,6 +104,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'non letti',
     help: 'Articoli di aiuto',
     ownData: 'I tuoi dati',
+    sounds: 'Suoni',
   },
   nl: {
     list: 'Gesprekken',
@@ -108,6 +116,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'ongelezen',
     help: 'Helpartikelen',
     ownData: 'Je gegevens',
+    sounds: 'Geluiden',
   },
   pl: {
     list: 'Rozmowy',
@@ -119,6 +128,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'nieprzeczytane',
     help: 'Artykuły pomocy',
     ownData: 'Twoje dane',
+    sounds: 'Dźwięki',
   },
   tr: {
     list: 'Görüşmeler',
@@ -130,6 +140,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'okunmamış',
     help: 'Yardım makaleleri',
     ownData: 'Verileriniz',
+    sounds: 'Sesler',
   },
   ja: {
     list: '会話',
@@ -141,6 +152,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: '件未読',
     help: 'ヘルプ記事',
     ownData: 'お客様のデータ',
+    sounds: 'サウンド',
   },
   zh: {
     list: '对话',
@@ -152,6 +164,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: '条未读',
     help: '帮助文章',
     ownData: '您的数据',
+    sounds: '声音',
   },
   ar: {
     list: 'المحادثات',
@@ -163,6 +176,7 @@ export const listTexts: Record<Language, ListTexts> = {
     unread: 'غير مقروءة',
     help: 'مقالات المساعدة',
     ownData: 'بياناتك',
+    sounds: 'الأصوات',
   },
 };
 
@@ -187,7 +201,8 @@ const styles = `
 .talks-foot { padding: 10px 12px calc(14px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); text-align: center; }
 .talks-foot button:not(.own) { width: 100%; min-height: 40px; border-radius: 20px; background: var(--primary); color: var(--on-primary); font-weight: 600; box-shadow: 0 0 0 1px #8883; }
 .talks-foot .own[aria-pressed=true] { background: var(--raised); border-radius: 16px; }
-.talks-foot .own { min-height: 32px; margin-top: 6px; padding: 0 10px; color: var(--quiet); font-size: 13px; }
+.talks-foot .own { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; margin-top: 6px; padding: 0 10px; color: var(--quiet); font-size: 13px; cursor: pointer; }
+.talks-foot .own input { width: 16px; height: 16px; accent-color: var(--primary); }
 `;
 
 const backIcon = 'M15 5l-7 7 7 7';
@@ -257,7 +272,7 @@ function momentOf(createdAt: string, tag: string): string {
 function start(
   page: Page,
   talk: Talk,
-  part: (name: string) => Promise<typeof ownDataPart>,
+  part: <P>(name: string) => Promise<P>,
   help: () => void,
 ): (view?: string) => void {
   const { host, launcher, locale, setup, wishes } = page;
@@ -268,12 +283,23 @@ function start(
   const rows = make('div', { className: 'talks-list', ariaLive: 'polite' });
   const own = button('own', '', () => (own.ariaPressed === 'true' ? void find() : void showOwnData()), t.ownData);
   own.hidden = !setup.erasure && !setup.team.mails;
+  /** Switches the sound of new messages; absent without the part that makes it. */
+  const sounds = make('label', { className: 'own', hidden: true });
+  void part<typeof chimePart>('chime').then(
+    ({ isMuted, mute }) => {
+      const heard = make('input', { type: 'checkbox', checked: !isMuted() });
+      heard.addEventListener('change', () => mute(!heard.checked));
+      sounds.append(heard, t.sounds);
+      sounds.hidden = false;
+    },
+    () => undefined,
+  );
   const place = make(
     'div',
     { className: 'talks', role: 'region', ariaLabel: t.list, hidden: true },
     make('div', { className: 'field' }, field),
     rows,
-    make('div', { className: 'talks-foot' }, button('', '', begin, t.start), own),
+    make('div', { className: 'talks-foot' }, button('', '', begin, t.start), own, sounds),
   );
   const toggle = button('icon talks-button', t.list, () => (place.hidden ? open() : leave()), icon(backIcon));
   toggle.ariaLabel = t.list;
@@ -333,7 +359,7 @@ function start(
   async function showOwnData(): Promise<void> {
     asked += 1;
     try {
-      const { ownData } = await part('privacy');
+      const { ownData } = await part<typeof ownDataPart>('privacy');
       rows.replaceChildren(ownData(page, talk));
       own.ariaPressed = 'true';
     } catch {

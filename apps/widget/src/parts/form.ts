@@ -1,6 +1,6 @@
 /** Asks the questions of a form one at a time. Loaded with the first form; drawn without Preact. */
 import { uploadBytes } from '@parley/client/upload';
-import { type AnswerFault, answerFault, askedFields } from '@parley/contracts/forms/answers';
+import { type AnswerFault, answerFault, answerLine, askedFields } from '@parley/contracts/forms/answers';
 import type { Answers, AnswerValue, ShownField, ShownForm } from '@parley/contracts/forms/forms';
 import { fieldTextMaxLength } from '@parley/contracts/forms/limits';
 import type { formTexts } from '@parley/contracts/i18n/catalogues/forms';
@@ -14,35 +14,43 @@ const styles = `
 .card .form { margin: 0; }
 .blocks .form { padding: 12px 14px; border: 1px solid var(--line); border-radius: 14px; width: 300px; max-width: 100%; }
 .form .at { color: var(--quiet); font-size: 12px; }
-.form .at progress { display: block; width: 100%; height: 4px; margin: 2px 0 10px; accent-color: var(--primary); }
+.form .at progress { appearance: none; display: block; width: 100%; height: 4px; margin: 4px 0 10px; border: 0; border-radius: 2px; overflow: hidden; background: var(--line); }
+.form progress::-webkit-progress-bar { background: var(--line); }
+.form progress::-webkit-progress-value { background: var(--primary); }
+.form progress::-moz-progress-bar { background: var(--primary); }
 .form label.ask, .form legend { display: block; font-weight: 600; margin: 2px 0 6px; padding: 0; overflow-wrap: anywhere; }
 .form fieldset { border: 0; min-width: 0; }
 .form small { font-weight: 400; color: var(--quiet); }
 .form .help { color: var(--quiet); margin-bottom: 6px; overflow-wrap: anywhere; }
 .form .field { border-radius: 12px; }
-.form .option { display: flex; gap: 8px; align-items: baseline; min-height: 34px; padding: 6px 0; overflow-wrap: anywhere; }
-.form .option input { accent-color: var(--primary); flex: none; }
+.form .option { display: flex; gap: 8px; align-items: flex-start; min-height: 34px; padding: 6px 0; line-height: 20px; overflow-wrap: anywhere; }
+.form .option input { accent-color: var(--primary); flex: none; width: 16px; height: 16px; margin: 2px 0; }
+.form .link { display: inline-block; margin-inline-start: 24px; color: inherit; text-decoration: underline; }
+.form [type=file] { max-width: 100%; font: inherit; color: var(--quiet); }
+.form [type=file]::file-selector-button { min-height: 36px; padding: 0 14px; margin-inline-end: 10px; border: 1px solid var(--edge); border-radius: 18px; background: none; color: var(--text); font: inherit; cursor: pointer; }
 .form .steps { display: flex; justify-content: space-between; gap: 8px; margin-top: 12px; }
 .form .steps .save { margin: 0 0 0 auto; margin-inline: auto 0; height: 38px; padding: 0 18px; }
 .form .steps .pill { margin: 0; min-height: 38px; }
 `;
 
 export interface FormOptions {
+  root: ShadowRoot;
   host: string;
   form: ShownForm;
   t: ReturnType<typeof formTexts>;
   talk: Pick<Talk, 'visitor'>;
   /** Sends the answers, with the words that show until they are stored. */
   send: (answers: Answers, words: string) => void;
+  /** Called after each question is drawn, which may need more room than the one before. */
+  onDrawn: () => void;
 }
 
 const types: Partial<Record<ShownField['kind'], string>> = { email: 'email', phone: 'tel', date: 'date' };
 const completes: Partial<Record<ShownField['kind'], AutoFill>> = { email: 'email', phone: 'tel' };
 
 /** Draws the form into `place`. */
-export function startForm(place: HTMLElement, { host, form, t, talk, send }: FormOptions): void {
-  const root = place.getRootNode();
-  if (root instanceof ShadowRoot) styleOnce(root, styles);
+export function startForm(place: HTMLElement, { root, host, form, t, talk, send, onDrawn }: FormOptions): void {
+  styleOnce(root, styles);
   const values = new Map<string, AnswerValue>();
   const names = new Map<string, string>();
   let at = 0;
@@ -61,7 +69,7 @@ export function startForm(place: HTMLElement, { host, form, t, talk, send }: For
       const { label = '', options = [], kind } = fields.find(({ id }) => id === field) ?? {};
       const textOf = (each: unknown): string =>
         options.find(({ id }) => id === each)?.label ?? names.get(String(each)) ?? String(each);
-      return `${label}: ${kind === 'consent' ? t('yes') : [value].flat().map(textOf).join(', ')}`;
+      return answerLine(label, kind === 'consent' ? t('yes') : [value].flat().map(textOf).join(', '));
     });
     send(answers, words.join('\n') || '–');
   }
@@ -223,6 +231,7 @@ export function startForm(place: HTMLElement, { host, form, t, talk, send }: For
       });
     const heading = make('p', { className: 'name', hidden: !place.closest('.card'), dir: 'auto' }, form.title);
     place.replaceChildren(heading, element);
+    onDrawn();
     if (isMoving) element.querySelector<HTMLElement>('input, textarea')?.focus();
   }
   draw(false);

@@ -91,7 +91,7 @@ export function draw(root: ShadowRoot, box: HTMLElement, view: Home): void {
   const blocks = setup.home.flatMap((name) => (name === 'team' ? drawTeam(view) : drawBlock[name]?.(view)) ?? []);
   if (blocks.length === 0) return;
   styleOnce(root, styles + blockStyles);
-  box.className = 'blocks';
+  box.className = 'entrance';
   box.append(...blocks);
 }
 

@@ -24,7 +24,10 @@ export function showCard(shell: Shell, { label, away, content }: Card): () => vo
   const card = make('div', { className: 'outreach-card', role: 'region', ariaLabel: label, lang: language });
   stack.setAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
   // A live region tells only of what comes into it.
-  requestAnimationFrame(() => stack.append(card));
+  let isGone = false;
+  requestAnimationFrame(() => {
+    if (!isGone) stack.append(card);
+  });
   card.append(...content);
   if (away) {
     const close = button('away', '', away.press, icon(closeIcon));
@@ -32,7 +35,10 @@ export function showCard(shell: Shell, { label, away, content }: Card): () => vo
     card.append(close);
     card.addEventListener('keydown', ({ key }) => key === 'Escape' && away.press());
   }
-  return () => card.remove();
+  return () => {
+    isGone = true;
+    card.remove();
+  };
 }
 
 /** Returns a text in the language of the page. */

@@ -34,6 +34,10 @@ export function askedFields(fields: readonly ShownField[], given: Values): Shown
   });
 }
 
+/** Returns a question and its answer as a line of text; a question mark needs no colon behind it. */
+export const answerLine = (label: string, text: string): string =>
+  `${label}${/[?!:？！：؟]$/.test(label) ? '' : ':'} ${text}`;
+
 /** Returns a fault of a number or length out of the range. */
 function outOf(
   { min, max }: ShownField,

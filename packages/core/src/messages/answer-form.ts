@@ -12,7 +12,7 @@ import type { Command } from '@parley/db/conversations/commands';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { transition } from '@parley/db/conversations/transition';
 import { findForm } from '@parley/db/forms/forms';
-import { findFormMessage } from '@parley/db/messages/read';
+import { findFormMessage, holdMessage } from '@parley/db/messages/read';
 import { listTeams } from '@parley/db/roles/teams';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { findVisitor, updateVisitor } from '@parley/db/visitors/visitors';
@@ -35,8 +35,11 @@ export async function postOfCustomer(
   target: Target,
   draft: Draft,
 ): Promise<Posted> {
-  if (!draft.response || 'button' in draft.response) return postMessage(context, sender, target, draft);
+  const { response } = draft;
+  if (!response || 'button' in response) return postMessage(context, sender, target, draft);
   return inSharedTransaction(context, async (shared) => {
+    // Of two answers at once, the second one sees the first.
+    if ('to' in response) await holdMessage(shared.transaction, response.to);
     const posted = await postMessage(context, sender, target, draft, shared);
     const form = posted.duplicate ? undefined : posted.stored.response?.form;
     if (form) await fillFrom(context, shared, { form, sender, conversationId: posted.stored.conversationId });

@@ -2,7 +2,7 @@
 import { formTexts } from '@parley/contracts/i18n/catalogues/forms';
 import { buttonsOf, type MessageResponse, type ResponseDraft } from '@parley/contracts/messages/blocks';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
-import { checkAnswers, type AnswerFault } from '@parley/contracts/forms/answers';
+import { answerLine, checkAnswers, type AnswerFault } from '@parley/contracts/forms/answers';
 import type { Answers, AnswerValue, FormAnswer, ShownField, ShownForm } from '@parley/contracts/forms/forms';
 import { fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -93,7 +93,7 @@ async function filledIn(
   const attachments = [...(asked.attachments ?? []), ...fileIds.map((id) => ({ id }))];
   return {
     response: { to, form: filled },
-    text: filled.answers.length > 0 ? filled.answers.map(({ label, text }) => `${label}: ${text}`).join('\n') : '–',
+    text: filled.answers.length > 0 ? filled.answers.map(({ label, text }) => answerLine(label, text)).join('\n') : '–',
     ...(attachments.length > 0 && { attachments }),
   };
 }

@@ -1,7 +1,7 @@
 import type { MessageBlocks } from '@parley/contracts/messages/blocks';
 import type { Message, QuotedMessage, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import type { Via } from '../tables/conversations.ts';
 import { prepared, statement } from '../prepared.ts';
 import { type MessageRow, messageColumns, quotedColumn, toMessage } from './entity.ts';
@@ -140,6 +140,11 @@ export async function findAsked(
     where id = ${id} and conversation_id = any(${[...conversationIds]}::uuid[]) and blocks is not null
   `.execute(db);
   return rows[0];
+}
+
+/** Lets one transaction at a time answer a message. */
+export async function holdMessage(db: Transaction, id: string): Promise<void> {
+  await sql`select from messages where id = ${id} for no key update`.execute(db);
 }
 
 /** Returns the message of a conversation with the form that a link leads to; undefined if it isn't there any more. */

@@ -71,9 +71,12 @@ export function BlocksFields({ value, onChange }: BlocksFieldsProps) {
           />
           {cards.map((card, index) => (
             <Stack key={index} as="fieldset" gap="2" borderWidth="1px" borderRadius="md" p="3">
+              <Box as="legend" srOnly>
+                {formWords('card', { number: index + 1 })}
+              </Box>
               <Box display="flex" gap="2" alignItems="flex-end">
                 <TextField
-                  label={formWords('card', { number: index + 1 })}
+                  label={formWords('cardTitle', { number: index + 1 })}
                   maxLength={blockLimits.titleLength}
                   value={card.title}
                   onChange={(event) => changeCard(index, { title: event.target.value })}
@@ -118,7 +121,13 @@ function ButtonRows({ buttons, max, onChange }: ButtonRowsProps) {
   return (
     <>
       {buttons.map((button, index) => (
-        <Box key={button.id} display="flex" gap="2" alignItems="flex-end" flexWrap={{ base: 'wrap', md: 'nowrap' }}>
+        <Box
+          key={button.id}
+          display="grid"
+          gridTemplateColumns={{ base: '1fr auto', md: '1fr 1fr auto' }}
+          gap="2"
+          alignItems="end"
+        >
           <TextField
             label={formWords('button', { number: index + 1 })}
             maxLength={blockLimits.labelLength}
@@ -126,13 +135,16 @@ function ButtonRows({ buttons, max, onChange }: ButtonRowsProps) {
             value={button.label}
             onChange={(event) => change(index, { label: event.target.value })}
           />
-          <TextField
-            label={formWords('link')}
-            type="url"
-            placeholder="https://"
-            value={button.url ?? ''}
-            onChange={(event) => change(index, { url: event.target.value })}
-          />
+          <Box order={{ base: '1', md: '0' }}>
+            <TextField
+              label={formWords('buttonLink')}
+              type="url"
+              dir="ltr"
+              placeholder="https://"
+              value={button.url ?? ''}
+              onChange={(event) => change(index, { url: event.target.value })}
+            />
+          </Box>
           <Remove onClick={() => onChange(buttons.toSpliced(index, 1))} />
         </Box>
       ))}

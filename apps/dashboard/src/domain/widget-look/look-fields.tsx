@@ -68,7 +68,7 @@ export function LookFields({ value, set, error }: LookFieldsProps) {
           <Field.ErrorText fontSize="xs">{widgetWords('colourFault', { example: '#af1f31' })}</Field.ErrorText>
         </Field.Root>
       </SimpleGrid>
-      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="end">
         <SelectField
           label={widgetWords('shape')}
           value={value.launcherShape}

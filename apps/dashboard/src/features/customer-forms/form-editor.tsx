@@ -128,13 +128,22 @@ interface FieldEditorProps {
 }
 
 const isChoice = ({ kind }: FormField): boolean => kind === 'choice' || kind === 'choices';
-const hasRange = ({ kind }: FormField): boolean =>
-  kind === 'text' || kind === 'long_text' || kind === 'number' || kind === 'choices';
+
+/** Labels of the least and greatest value of a kind, by key; absent where there are none. */
+const rangeLabels = {
+  text: { min: 'minLength', max: 'maxLength' },
+  long_text: { min: 'minLength', max: 'maxLength' },
+  number: { min: 'lowest', max: 'highest' },
+  choices: { min: 'minChoices', max: 'maxChoices' },
+} as const satisfies { [Kind in FormField['kind']]?: { min: string; max: string } };
+
+const hasRange = (kind: FormField['kind']): kind is keyof typeof rangeLabels => kind in rangeLabels;
 
 function FieldEditor({ field, number, language, earlier, fault, onChange, onRemove }: FieldEditorProps) {
   const attributes = (useRead(listAttributes, {}).data ?? []).filter(({ subject }) => subject !== 'company');
   const teams = useTeams();
   const { kind, options = [], showIf, fills } = field;
+  const range = hasRange(kind) ? rangeLabels[kind] : undefined;
   const change = (part: Partial<FormField>) => onChange({ ...field, ...part });
   const limit = (part: 'min' | 'max', text: string) => {
     const { [part]: _replaced, ...others } = field;
@@ -151,7 +160,7 @@ function FieldEditor({ field, number, language, earlier, fault, onChange, onRemo
     onChange(to === '' ? others : { ...others, fills: target });
   };
   return (
-    <Stack as="fieldset" gap="2" borderWidth="1px" borderRadius="md" p="3">
+    <Stack as="fieldset" gap="3" borderWidth="1px" borderRadius="md" p="3">
       <Box display="flex" gap="2" alignItems="flex-end">
         <TextField
           label={formWords('question', { number })}
@@ -222,6 +231,7 @@ function FieldEditor({ field, number, language, earlier, fault, onChange, onRemo
         <TextField
           label={formWords('link')}
           type="url"
+          dir="ltr"
           placeholder="https://"
           value={field.url ?? ''}
           onChange={({ target: { value } }) => {
@@ -230,17 +240,17 @@ function FieldEditor({ field, number, language, earlier, fault, onChange, onRemo
           }}
         />
       )}
-      {hasRange(field) && (
+      {range && (
         <Box display="grid" gap="3" gridTemplateColumns="repeat(2, 1fr)">
           <TextField
-            label={formWords('min')}
+            label={formWords(range.min)}
             type="number"
             error={fault('min')}
             value={field.min ?? ''}
             onChange={(event) => limit('min', event.target.value)}
           />
           <TextField
-            label={formWords('max')}
+            label={formWords(range.max)}
             type="number"
             value={field.max ?? ''}
             onChange={(event) => limit('max', event.target.value)}
@@ -285,7 +295,10 @@ function Condition({ field: { showIf }, earlier, error, onField, onChange }: Con
         value={showIf?.field ?? ''}
         options={[
           { value: '', label: formWords('always') },
-          ...possible.map(({ id, label }) => ({ value: id, label: label.text })),
+          ...possible.map(({ id, label }) => ({
+            value: id,
+            label: formWords('dependingOn', { question: label.text }),
+          })),
         ]}
         onChange={onField}
       />

@@ -70,6 +70,7 @@ export function BannerForm({
       <TextField
         label={proactiveWords('link')}
         type="url"
+        dir="ltr"
         placeholder="https://"
         maxLength={2000}
         error={faultOf(save.error, 'link')}

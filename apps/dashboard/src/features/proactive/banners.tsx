@@ -77,8 +77,8 @@ export function Banners() {
               <Box as="bdi" fontWeight="500">
                 {banner.name}
               </Box>
-              <Box fontSize="sm" dir="auto" lineClamp="2">
-                {banner.text}
+              <Box fontSize="sm" lineClamp="2">
+                <bdi>{banner.text}</bdi>
               </Box>
               <Box color="fg.muted" fontSize="xs">
                 <Facts>

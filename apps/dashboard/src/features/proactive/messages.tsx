@@ -105,8 +105,8 @@ export function Messages() {
                   <Box as="bdi" fontWeight="500">
                     {message.name}
                   </Box>
-                  <Box fontSize="sm" dir="auto" lineClamp="2">
-                    {message.text}
+                  <Box fontSize="sm" lineClamp="2">
+                    <bdi>{message.text}</bdi>
                   </Box>
                   {message.problem && (
                     <Box color="fg.error" fontSize="xs">

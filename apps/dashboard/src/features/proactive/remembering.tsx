@@ -17,7 +17,7 @@ export function Remembering() {
   if (websites.length === 0) return null;
   return (
     <Panel title={proactiveWords('remembering')} description={proactiveWords('rememberHint')}>
-      <Stack gap="4" px="4" pb="4">
+      <Stack gap="4">
         {websites.map((website) => (
           <OfWebsite key={website.id} website={website} />
         ))}

@@ -1,17 +1,16 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { outreachTextMaxLength } from '@parley/contracts/proactive/limits';
 import type { TextByLanguage } from '@parley/contracts/proactive/text';
-import { useRef } from 'react';
+import { languageCodes, languages } from '@parley/contracts/text/languages';
 import { proactiveWords } from '../../i18n/en/proactive.ts';
-import { TextArea, TextField } from '../../ui/fields.tsx';
+import { languageName } from '../../i18n/language.ts';
+import { SelectField, TextArea } from '../../ui/fields.tsx';
 
 export type Texts = { text: string; variants: { language: string; text: string }[] };
 
 /** Returns whether every text says something. */
 export const areTexts = ({ text, variants }: TextByLanguage): boolean =>
   [text, ...variants.map((each) => each.text)].every((each) => each.trim() !== '');
-
-const exampleCode = 'de';
 
 interface TextsFieldsProps {
   value: Texts;
@@ -21,13 +20,7 @@ interface TextsFieldsProps {
 
 /** Edits a text, and what it is in other languages. */
 export function TextsFields({ value: { text, variants }, error, onChange }: TextsFieldsProps) {
-  const language = useRef<HTMLInputElement>(null);
-  const add = () => {
-    const tag = language.current?.value.trim().toLowerCase() ?? '';
-    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/.test(tag) || variants.some((each) => each.language === tag)) return;
-    onChange({ text, variants: [...variants, { language: tag, text: '' }] });
-    if (language.current) language.current.value = '';
-  };
+  const missing = languageCodes.filter((code) => variants.every(({ language }) => language !== code));
   return (
     <Stack gap="3">
       <TextArea
@@ -41,7 +34,7 @@ export function TextsFields({ value: { text, variants }, error, onChange }: Text
       {variants.map((variant, index) => (
         <Stack key={variant.language} gap="1">
           <TextArea
-            label={proactiveWords('textIn', { language: variant.language })}
+            label={proactiveWords('textIn', { language: languageName(variant.language) })}
             rows={2}
             maxLength={outreachTextMaxLength}
             value={variant.text}
@@ -55,24 +48,23 @@ export function TextsFields({ value: { text, variants }, error, onChange }: Text
             alignSelf="flex-start"
             onClick={() => onChange({ text, variants: variants.filter((each) => each !== variant) })}
           >
-            {proactiveWords('removeLanguage', { language: variant.language })}
+            {proactiveWords('removeLanguage', { language: languageName(variant.language) })}
           </Button>
         </Stack>
       ))}
-      <Box display="flex" gap="2" alignItems="flex-end">
-        <Box width="6rem">
-          <TextField
-            ref={language}
+      {missing.length > 0 && (
+        <Box maxW="16rem">
+          <SelectField
             label={proactiveWords('language')}
-            placeholder={exampleCode}
-            size="sm"
-            maxLength={20}
+            value=""
+            options={[
+              { value: '', label: proactiveWords('addLanguage') },
+              ...missing.map((code) => ({ value: code, label: languages[code] })),
+            ]}
+            onChange={(language) => language && onChange({ text, variants: [...variants, { language, text: '' }] })}
           />
         </Box>
-        <Button size="sm" variant="outline" onClick={add}>
-          {proactiveWords('addLanguage')}
-        </Button>
-      </Box>
+      )}
     </Stack>
   );
 }

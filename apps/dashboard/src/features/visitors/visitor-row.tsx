@@ -1,4 +1,4 @@
-import { Box, Button } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import type { LiveVisitor } from '@parley/contracts/visitors/live-visitors';
 import { UserRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -31,10 +31,12 @@ export function VisitorRow({ visitor, domain, onWrite }: VisitorRowProps) {
     <li className={styles.row} {...rowProps}>
       <UserRound size={20} aria-hidden />
       <div className={styles.what}>
-        <bdi>{name ?? email ?? words('unnamed')}</bdi>
+        <div className={styles.who}>
+          <bdi>{name ?? email ?? words('unnamed')}</bdi> <Time at={since} short />
+        </div>
         {page && (
-          <a href={page.url} target="_blank" rel="noopener noreferrer" title={page.title ?? undefined} dir="auto">
-            {page.title || pathOf(page.url)}
+          <a href={page.url} target="_blank" rel="noopener noreferrer" title={page.url}>
+            <bdi>{page.title || pathOf(page.url)}</bdi>
           </a>
         )}
         <details>
@@ -45,16 +47,13 @@ export function VisitorRow({ visitor, domain, onWrite }: VisitorRowProps) {
           </summary>
           <ol>
             {pages.map(({ url, title, since: at }) => (
-              <li key={at} dir="auto">
-                {title || pathOf(url)} <Time at={at} short />
+              <li key={at}>
+                <bdi>{title || pathOf(url)}</bdi> · <Time at={at} short />
               </li>
             ))}
           </ol>
         </details>
       </div>
-      <Box as="span" color="fg.muted" fontSize="xs" flex="none">
-        <Time at={since} short />
-      </Box>
       {conversationId ? (
         <Button asChild size="xs" variant="outline">
           <Link to={`/conversations?selected=${conversationId}`}>{words('open')}</Link>

@@ -40,6 +40,7 @@ export function InstallCheck({ website: { id, domain } }: { website: Website }) 
         <TextField
           label={`${words('checkPath')} (${domain})`}
           spellCheck={false}
+          dir="ltr"
           maxLength={500}
           value={path}
           onChange={(event) => setPath(event.target.value)}

@@ -93,7 +93,7 @@ export interface Answering {
     context: ExternalContext,
     address: string,
     externalId: string,
-    message: FormattedText | null,
+    message: RevisedText | null,
     delivery: Delivered,
   ) => Promise<void>;
   /**
@@ -132,6 +132,11 @@ export interface AskedByChannel {
   delivery: Delivered;
 }
 
+/** A text with buttons below it, for channels that have them. */
+export interface RevisedText extends FormattedText {
+  buttons?: readonly MessageButton[] | undefined;
+}
+
 export interface FormattedText {
   text: string;
   /** Ranges of the text that are formatted. */
@@ -141,14 +146,12 @@ export interface FormattedText {
 /** The delivery that a call is made for; its id is equal at every attempt. */
 export type Delivered = Pick<ClaimedDelivery, 'id' | 'createdAt' | 'conversationId'>;
 
-export interface OutgoingMessage extends FormattedText {
+export interface OutgoingMessage extends RevisedText {
   delivery: Delivered;
   /** Files of one group; the text is their caption. */
   files: readonly OutgoingFile[];
   /** The channel's id of the message that it quotes. */
   replyTo?: string | undefined;
-  /** Buttons below the text, for channels that have `buttons`. */
-  buttons?: readonly MessageButton[] | undefined;
 }
 
 export interface OutgoingFile {
@@ -274,7 +277,9 @@ async function reviseAll(
     if (externalId === null) continue;
     const piece = texts[index];
     const { text = '', range = [0, 0], before = 0 } = piece ?? {};
-    const revised = piece ? { text, marks: marksWithin(marks, range, before) } : null;
+    // Those of the message are below its last text.
+    const buttons = index === texts.length - 1 ? pressable(channel, message) : {};
+    const revised = piece ? { text, marks: marksWithin(marks, range, before), ...buttons } : null;
     await revise(context, target, externalId, revised, delivery);
   }
 }

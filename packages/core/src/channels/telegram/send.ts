@@ -5,7 +5,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { CustomerUnreachable, type FormattedText, type OutgoingMessage } from '../customers/answers.ts';
+import { CustomerUnreachable, type OutgoingMessage, type RevisedText } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import { type Bot, botOf, type CalledFile } from './bot.ts';
@@ -43,8 +43,12 @@ export const sendText = (
     text,
     ...formatted('entities', marks),
     ...replying(replyTo),
-    ...(buttons.length > 0 && { reply_markup: { inline_keyboard: buttons.map((button) => [keyOf(button)]) } }),
+    ...pressing(buttons),
   });
+
+/** Parameters of a message with buttons below it, one in a row. */
+const pressing = (buttons: NonNullable<RevisedText['buttons']>) =>
+  buttons.length === 0 ? {} : { reply_markup: { inline_keyboard: buttons.map((button) => [keyOf(button)]) } };
 
 /** Parameters of a message that replies to another one. */
 export const replying = (replyTo: string | undefined) =>
@@ -87,7 +91,7 @@ export async function reviseText(
   context: ExternalContext,
   address: string,
   externalId: string,
-  edited: FormattedText | null,
+  edited: RevisedText | null,
 ): Promise<void> {
   const bot = await settingsBot(context);
   await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
@@ -95,7 +99,11 @@ export async function reviseText(
   const message = { chat_id: Number(address), message_id: Number(externalId) };
   try {
     if (edited === null) await bot.call('deleteMessage', message);
-    else await bot.call('editMessageText', { ...message, text: edited.text, ...formatted('entities', edited.marks) });
+    else {
+      const { text, marks, buttons = [] } = edited;
+      // Telegram takes away the buttons that an edit doesn't name.
+      await bot.call('editMessageText', { ...message, text, ...formatted('entities', marks), ...pressing(buttons) });
+    }
   } catch (error) {
     if (!(error instanceof CallFailed && error.responseStatus === 400 && isSoAlready.test(error.message))) throw error;
   }
