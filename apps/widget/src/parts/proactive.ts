@@ -165,7 +165,8 @@ export function start(shell: Shell): void {
 
   function meet(message: ShownProactive): void {
     const { id } = message;
-    const isHeldOut = visits.visit.group < holdOutPercent;
+    // Where nothing is counted, to hold somebody out would tell nothing.
+    const isHeldOut = remembers && visits.visit.group < holdOutPercent;
     const outcome = isHeldOut ? 'held_out' : 'shown';
     visits.change({ origin: { id, outcome, language: shell.locale().language } });
     count(id, outcome);
