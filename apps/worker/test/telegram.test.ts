@@ -277,6 +277,48 @@ describe('a customer who writes to the bot', () => {
     expect(parts).toEqual([`Rita:\n${paragraph}`, paragraph, paragraph]);
   });
 
+  test('a customer who writes outside the working times is told so, once a day', async () => {
+    const awayText = 'We are back at nine.';
+    const closed = { enabled: false, start: '09:00', end: '17:00' };
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+    const hours = (enabled: boolean) =>
+      installation.set('businessHours', { enabled, ...Object.fromEntries(days.map((day) => [day, closed])) });
+    const [open, jane] = [newCustomer(), newCustomer()];
+    await installation.set('telegramConfig', { awayText });
+    try {
+      telegram.writes(open, 'Is anybody there?');
+      await (await chatOf(installation, open.id)).of(1);
+      await hours(true);
+      telegram.writes(jane, 'Is anybody there?');
+      telegram.writes(jane, 'Hello?');
+      const chat = await chatOf(installation, jane.id);
+      await chat.of(2);
+      await installation.answers(chat, 'I am.');
+      await until(() => sentTo(jane).length === 2, 'both answers', seconds);
+      expect(sentTo(jane).filter(({ text }) => text === awayText)).toHaveLength(1);
+      expect(sentTo(open)).toEqual([]);
+    } finally {
+      await hours(false);
+      await installation.set('telegramConfig', { awayText: '' });
+    }
+  });
+
+  test('buttons stay below a message that is edited', async () => {
+    const jane = newCustomer();
+    telegram.writes(jane, 'Can I have one?');
+    const chat = await chatOf(installation, jane.id);
+    const place = { conversationId: chat.conversationId };
+    const blocks = { buttons: [{ id: 'blue', label: 'The blue one' }] };
+    const { message } = await postMessage(installation.context, staff, place, { content: 'Which one?', blocks });
+    await textsTo(jane, 1);
+    const keyboard = () => sentTo(jane)[0]?.parameters['reply_markup'];
+    const before = keyboard();
+    expect(before).toMatchObject({ inline_keyboard: [[{ text: 'The blue one' }]] });
+    await editMessage(installation.context, staff, { ...place, seq: message.seq }, { content: 'Which one then?' });
+    await until(() => sentTo(jane)[0]?.text.includes('then'), 'the edit', seconds);
+    expect(keyboard()).toEqual(before);
+  });
+
   test('it is shown to have edited a message, and the newer text', async () => {
     const jane = newCustomer();
     const reference = telegram.writes(jane, 'Where is my ordr?');

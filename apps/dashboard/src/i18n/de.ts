@@ -560,6 +560,8 @@ const translation: Translation = {
     botTokenHint: 'Von @BotFather, in Telegram.',
     websiteId: 'Website',
     websiteHint: 'Kunden, die dem Bot schreiben, gehören zu dieser Website.',
+    awayText: 'Antwort außerhalb der Arbeitszeiten',
+    awayTextHint: 'Geht an Kunden, die dann schreiben, einmal am Tag. Leer für keine.',
     teamChat: 'Team-Gruppe',
     teamChatHint:
       'Erhält Übergaben und wartende Kunden. Fügen Sie den Bot zur Gruppe hinzu und schreiben Sie dort /team: Er antwortet mit der ID.',
@@ -3900,6 +3902,7 @@ const translation: Translation = {
     new_message: 'Neue Nachricht',
     message_changed: 'Nachricht geändert',
     answer_to_customer: 'Antwort an den Kunden',
+    answer_while_away: 'Antwort außerhalb der Arbeitszeiten',
     reaction_to_customer: 'Reaktion auf eine Nachricht des Kunden',
     greeting: 'Begrüßung',
     group_number: 'Nummer einer Gruppe',

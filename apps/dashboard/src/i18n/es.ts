@@ -561,6 +561,8 @@ const translation: Translation = {
     botTokenHint: 'De @BotFather, en Telegram.',
     websiteId: 'Sitio web',
     websiteHint: 'Los clientes que escriben al bot pertenecen a este sitio web.',
+    awayText: 'Respuesta fuera del horario laboral',
+    awayTextHint: 'Se envía a los clientes que escriben entonces, una vez al día. Vacío: ninguna.',
     teamChat: 'Grupo del equipo',
     teamChatHint:
       'Recibe los traspasos y los clientes en espera. Añade el bot al grupo y escribe allí /team: responde con el ID.',
@@ -3982,6 +3984,7 @@ const translation: Translation = {
     new_message: 'Mensaje nuevo',
     message_changed: 'Mensaje modificado',
     answer_to_customer: 'Respuesta al cliente',
+    answer_while_away: 'Respuesta fuera del horario laboral',
     reaction_to_customer: 'Reacción a un mensaje del cliente',
     greeting: 'Saludo',
     group_number: 'Número de un grupo',

@@ -565,6 +565,8 @@ const translation: Translation = {
     botTokenHint: 'Fourni par @BotFather, dans Telegram.',
     websiteId: 'Site web',
     websiteHint: 'Les clients qui écrivent au bot sont rattachés à ce site.',
+    awayText: 'Réponse en dehors des heures de travail',
+    awayTextHint: 'Envoyée aux clients qui écrivent à ce moment-là, une fois par jour. Vide : aucune.',
     teamChat: 'Groupe de l’équipe',
     teamChatHint:
       'Reçoit les transferts et les clients en attente. Ajoutez le bot au groupe et écrivez-y /team : il répond avec l’identifiant.',
@@ -4012,6 +4014,7 @@ const translation: Translation = {
     new_message: 'Nouveau message',
     message_changed: 'Message modifié',
     answer_to_customer: 'Réponse au client',
+    answer_while_away: 'Réponse en dehors des heures de travail',
     reaction_to_customer: 'Réaction à un message du client',
     greeting: 'Message d’accueil',
     group_number: 'Numéro d’un groupe',

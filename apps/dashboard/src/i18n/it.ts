@@ -562,6 +562,8 @@ const translation: Translation = {
     botTokenHint: 'Da @BotFather, in Telegram.',
     websiteId: 'Sito web',
     websiteHint: 'I clienti che scrivono al bot appartengono a questo sito web.',
+    awayText: 'Risposta fuori dall’orario di lavoro',
+    awayTextHint: 'Inviata ai clienti che scrivono in quel momento, una volta al giorno. Vuoto per nessuna.',
     teamChat: 'Gruppo del team',
     teamChatHint:
       'Riceve i passaggi e i clienti in attesa. Aggiungi il bot al gruppo e scrivi lì /team: risponde con l’ID.',
@@ -3989,6 +3991,7 @@ const translation: Translation = {
     new_message: 'Nuovo messaggio',
     message_changed: 'Messaggio modificato',
     answer_to_customer: 'Risposta al cliente',
+    answer_while_away: 'Risposta fuori dall’orario di lavoro',
     reaction_to_customer: 'Reazione a un messaggio del cliente',
     greeting: 'Saluto',
     group_number: 'Numero di un gruppo',

@@ -550,6 +550,8 @@ const translation: Translation = {
     botTokenHint: 'Telegramの@BotFatherで取得できます。',
     websiteId: 'Webサイト',
     websiteHint: 'ボットにメッセージを送ったお客様は、このWebサイトに属します。',
+    awayText: '営業時間外の自動返信',
+    awayTextHint: '営業時間外に連絡したお客様に1日1回送信されます。空欄の場合は送信しません。',
     teamChat: 'チームのグループ',
     teamChatHint:
       '引き継ぎと、待っているお客様が通知されます。ボットをグループに追加し、/teamと入力するとIDが返ってきます。',
@@ -3787,6 +3789,7 @@ const translation: Translation = {
     new_message: '新しいメッセージ',
     message_changed: 'メッセージの変更',
     answer_to_customer: 'お客様への返信',
+    answer_while_away: '営業時間外の自動返信',
     reaction_to_customer: 'お客様のメッセージへのリアクション',
     greeting: 'あいさつ',
     group_number: 'グループの番号',

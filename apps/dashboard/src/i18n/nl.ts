@@ -558,6 +558,8 @@ const translation: Translation = {
     botTokenHint: 'Van @BotFather, in Telegram.',
     websiteId: 'Website',
     websiteHint: 'Klanten die naar de bot schrijven, horen bij deze website.',
+    awayText: 'Antwoord buiten werktijden',
+    awayTextHint: 'Gaat één keer per dag naar klanten die dan schrijven. Leeg voor geen antwoord.',
     teamChat: 'Teamgroep',
     teamChatHint:
       'Krijgt overdrachten en wachtende klanten. Voeg de bot toe aan de groep en schrijf daar /team: hij antwoordt met de ID.',
@@ -3858,6 +3860,7 @@ const translation: Translation = {
     new_message: 'Nieuw bericht',
     message_changed: 'Bericht gewijzigd',
     answer_to_customer: 'Antwoord aan de klant',
+    answer_while_away: 'Antwoord buiten werktijden',
     reaction_to_customer: 'Reactie op een bericht van de klant',
     greeting: 'Begroeting',
     group_number: 'Nummer van een groep',

@@ -568,6 +568,8 @@ const translation: Translation = {
     botTokenHint: 'Od @BotFather, w Telegram.',
     websiteId: 'Witryna',
     websiteHint: 'Klienci piszący do bota należą do tej witryny.',
+    awayText: 'Odpowiedź poza godzinami pracy',
+    awayTextHint: 'Wysyłana raz dziennie do klientów, którzy wtedy piszą. Puste pole: brak odpowiedzi.',
     teamChat: 'Grupa zespołu',
     teamChatHint:
       'Dostaje przekazania i oczekujących klientów. Dodaj bota do grupy i napisz tam /team, a odpowie identyfikatorem.',
@@ -4109,6 +4111,7 @@ const translation: Translation = {
     new_message: 'Nowa wiadomość',
     message_changed: 'Zmieniono wiadomość',
     answer_to_customer: 'Odpowiedź dla klienta',
+    answer_while_away: 'Odpowiedź poza godzinami pracy',
     reaction_to_customer: 'Reakcja na wiadomość klienta',
     greeting: 'Powitanie',
     group_number: 'Numer grupy',

@@ -560,6 +560,8 @@ const translation: Translation = {
     botTokenHint: 'Do @BotFather, no Telegram.',
     websiteId: 'Site',
     websiteHint: 'Os clientes que escrevem ao bot pertencem a este site.',
+    awayText: 'Resposta fora do horário de trabalho',
+    awayTextHint: 'Enviada aos clientes que escrevem nesse período, uma vez por dia. Vazio para nenhuma.',
     teamChat: 'Grupo da equipe',
     teamChatHint:
       'Recebe as transferências e os clientes que aguardam. Adicione o bot ao grupo e escreva /team lá: ele responde com o ID.',
@@ -3970,6 +3972,7 @@ const translation: Translation = {
     new_message: 'Nova mensagem',
     message_changed: 'Mensagem alterada',
     answer_to_customer: 'Resposta ao cliente',
+    answer_while_away: 'Resposta fora do horário de trabalho',
     reaction_to_customer: 'Reação a uma mensagem do cliente',
     greeting: 'Saudação',
     group_number: 'Número de um grupo',

@@ -554,6 +554,8 @@ const translation: Translation = {
     botTokenHint: 'Telegram’da @BotFather’dan.',
     websiteId: 'Web sitesi',
     websiteHint: 'Bota yazan müşteriler bu web sitesine aittir.',
+    awayText: 'Çalışma saatleri dışında yanıt',
+    awayTextHint: 'O sırada yazan müşterilere günde bir kez gönderilir. Boş bırakılırsa gönderilmez.',
     teamChat: 'Ekibin grubu',
     teamChatHint:
       'Aktarmalar ve bekleyen müşteriler buraya bildirilir. Botu gruba ekleyip orada /team yazın; kimliği yanıt olarak gönderir.',
@@ -3831,6 +3833,7 @@ const translation: Translation = {
     new_message: 'Yeni mesaj',
     message_changed: 'Mesaj değişti',
     answer_to_customer: 'Müşteriye yanıt',
+    answer_while_away: 'Çalışma saatleri dışında yanıt',
     reaction_to_customer: 'Müşterinin bir mesajına tepki',
     greeting: 'Karşılama',
     group_number: 'Bir grubun numarası',

@@ -1,14 +1,4 @@
 /** The sound of a new message, made on the spot: no file, no request. */
-import { memoryKey, withStorage } from '../talk/memory.ts';
-
-/** Set in the browser's storage of a visitor who wants no sounds. */
-const mutedKey = `${memoryKey(new URL(import.meta.url).origin)}muted`;
-
-export const isMuted = (): boolean => withStorage((storage) => storage.getItem(mutedKey)) !== null;
-
-export function mute(isWanted: boolean): void {
-  withStorage((storage) => (isWanted ? storage.setItem(mutedKey, '1') : storage.removeItem(mutedKey)));
-}
 
 /** A tab that shows the message has this long to keep the others quiet. */
 const courtesyMs = 200;
@@ -21,7 +11,7 @@ const heldMs = 1_500;
  * tabs cannot agree.
  */
 export function chime(isSeen: boolean): void {
-  if (!navigator.userActivation?.hasBeenActive || isMuted()) return;
+  if (!navigator.userActivation?.hasBeenActive) return;
   const inTurn = (): void =>
     void navigator.locks
       ?.request('parley:chime', { ifAvailable: true }, async (lock) => {

@@ -3,6 +3,9 @@ import { Id, Nullable, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
 
+/** UTF-16 units, within one message of Telegram. */
+export const telegramAwayTextMaxLength = 4_000;
+
 const TelegramConfig = Strict({
   enabled: Type.Boolean(),
   botToken: Secret,
@@ -14,6 +17,10 @@ const TelegramConfig = Strict({
       description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
     }),
   ),
+  awayText: Type.String({
+    maxLength: telegramAwayTextMaxLength,
+    description: 'Answer to customers who write outside the working times, once a day; empty for none',
+  }),
 });
 
 /** A bot that customers write to. */
@@ -39,7 +46,7 @@ export const telegram = channel({
   settings: section(
     'telegramConfig',
     TelegramConfig,
-    { enabled: false, botToken: '', websiteId: null, teamChatId: '' },
+    { enabled: false, botToken: '', websiteId: null, teamChatId: '', awayText: '' },
     ['botToken', 'websiteId'],
   ),
 });

@@ -55,6 +55,7 @@ export const serverTexts = {
   rating_asked: 'Question for a rating',
   no_such_rating: 'This question can’t be answered any more.',
   answer_to_customer: 'Answer to the customer',
+  answer_while_away: 'Answer outside working hours',
   reaction_to_customer: 'Reaction to a message of the customer’s',
   greeting: 'Greeting',
   group_number: 'Number of a group',

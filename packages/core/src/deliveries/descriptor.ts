@@ -159,6 +159,8 @@ export interface Receives {
   receive: (context: ExternalContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
   /** Parses an event. Parsing it again gives the same result. */
   understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
+  /** Text for customers who write outside the working times, once a day; empty for none. */
+  awayText?: (context: ExternalContext) => Promise<string>;
   /**
    * The bytes of a file that a customer has sent.
    * @throws CallFailed, final where there are none; OutboundError

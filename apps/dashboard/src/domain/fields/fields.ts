@@ -265,6 +265,7 @@ export const settingFields = {
     botToken: () => integrationWords('botToken'),
     websiteId: () => integrationWords('websiteId'),
     teamChatId: () => integrationWords('teamChat'),
+    awayText: () => integrationWords('awayText'),
   },
   slackConfig: chatWebhook,
   msteamsConfig: {

@@ -65,6 +65,8 @@ export const integrationWords = catalogue('integrations', {
   botTokenHint: 'From @BotFather, in Telegram.',
   websiteId: 'Website',
   websiteHint: 'Customers who write to the bot belong to this website.',
+  awayText: 'Answer outside working hours',
+  awayTextHint: 'Sent to customers who write then, once a day. Empty for none.',
   teamChat: 'Team group',
   teamChatHint:
     'Gets hand-offs and waiting customers. Add the bot to the group and write /team there: it answers with the ID.',

@@ -4,6 +4,7 @@
  */
 import { isCustomerChannel } from '@parley/contracts/channels/list';
 import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
+import { isOpenAt } from '@parley/contracts/schedules/working-time';
 import { englishOf, localize } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import {
@@ -16,6 +17,7 @@ import { failSent } from '@parley/db/channels/api-channel';
 import { messageByReference } from '@parley/db/channels/sends';
 import { findChannelSession, setReachable } from '@parley/db/channels/sessions';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { conversationState } from '@parley/db/conversations/read';
 import { isPassingFailure } from '@parley/db/database';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
@@ -32,6 +34,7 @@ import { reactFromChannel } from '../../messages/reactions.ts';
 import { ratingUrl } from '../../ratings/links.ts';
 import { questionFor } from '../../ratings/question.ts';
 import { rateFromChannel } from '../../ratings/rate.ts';
+import { findWorkingHours } from '../../settings/schedules.ts';
 import { addOrLeave } from '../../queues.ts';
 import { receivingOf } from '../list.ts';
 import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
@@ -146,9 +149,30 @@ async function take(
       for (const { id: fileId } of draft.attachments ?? []) await addOrLeave(context, 'files', { fileId });
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;
+      await answerWhileAway(context, channel, { address: customer.address, conversationId });
       return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
     }
   }
+}
+
+/**
+ * Answers a customer who writes outside the working times, where the channel has a text for that and the assistant
+ * doesn't answer: at most once a day, however often they write.
+ */
+async function answerWhileAway(
+  context: ExternalContext,
+  channel: InboundEvent['channel'],
+  { address, conversationId }: { address: string; conversationId: string },
+): Promise<void> {
+  const text = await receivingOf(channel).awayText?.(context);
+  if (!text) return;
+  const state = await conversationState(context.db, conversationId);
+  if (!state || state.hidden || state.isAiAssisted) return;
+  const now = new Date();
+  const { websiteId, teamId } = state;
+  if (isOpenAt(await findWorkingHours(context, { websiteId, teamId }), now)) return;
+  const eventId = derivedId('away', channel, address, now.toISOString().slice(0, 10));
+  await deliverAll(context, [words(channel, { eventId, address, text, about: localize('answer_while_away') })]);
 }
 
 /** Shows what the channel reports of a message of the team's. */

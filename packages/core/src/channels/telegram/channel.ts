@@ -43,6 +43,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
   },
   receive,
   understand,
+  awayText: async ({ settings }) => (await settings.read()).telegramConfig.awayText.trim(),
   fetchFile: async (context, reference) => (await settingsBot(context)).fetchFile(reference),
   watch,
   refuseChange: refuseOtherTokens,

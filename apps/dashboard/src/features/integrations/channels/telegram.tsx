@@ -1,9 +1,10 @@
 import { Grid } from '@chakra-ui/react';
+import { telegramAwayTextMaxLength } from '@parley/contracts/channels/telegram';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { Send } from 'lucide-react';
 import { useRead } from '../../../api/read.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
@@ -45,6 +46,15 @@ function TelegramForm({ kind, settings }: FormProps) {
             value={value.teamChatId}
             error={fault('teamChatId')}
             onChange={(event) => set({ teamChatId: event.target.value.trim() })}
+          />
+          <TextArea
+            label={integrationWords('awayText')}
+            hint={integrationWords('awayTextHint')}
+            rows={3}
+            maxLength={telegramAwayTextMaxLength}
+            value={value.awayText}
+            error={fault('awayText')}
+            onChange={(event) => set({ awayText: event.target.value })}
           />
         </Grid>
       )}
