@@ -511,7 +511,7 @@ export const screens: readonly Screen[] = [
         .getByRole('button', { name: /^Page rules/ })
         .first()
         .click();
-      await page.getByText('Own look', { exact: true }).click();
+      await page.getByText(/^Own look/).click();
       await page.getByText('Check installation').waitFor();
     },
   },

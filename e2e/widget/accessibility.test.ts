@@ -121,6 +121,9 @@ describe.each([
     await shop.answer(id, 'I am');
     await page.locator('.unread').waitFor();
     await check('unread');
+    await openChat(page);
+    await page.locator('.since').waitFor();
+    await check('new-messages');
     expect(found).toEqual({});
   });
 
@@ -258,12 +261,14 @@ describe('what a website adds', () => {
     ],
   };
   let formId: string;
+  let banner: { id: string };
+  let message: { id: string };
   const look = { launcherShape: 'text', launcherNames: { en: 'Chat with us' }, offsetX: 40, offsetY: 60 };
   beforeAll(async () => {
     const as = shop.admin;
     ({ id: formId } = await shop.stack.call<{ id: string }>('POST', '/api/forms', { as, body: returnForm }));
     const texts = { websiteIds: [], variants: [] };
-    await shop.stack.call('POST', '/api/banners', {
+    banner = await shop.stack.call<{ id: string }>('POST', '/api/banners', {
       as,
       body: {
         ...texts,
@@ -277,10 +282,16 @@ describe('what a website adds', () => {
         tagId: null,
       },
     });
-    await shop.stack.call('POST', '/api/proactive-messages', {
+    message = await shop.stack.call<{ id: string }>('POST', '/api/proactive-messages', {
       as,
       body: { ...texts, name: 'Hello', isOn: true, userId: as.user.id, conditions: {}, text: 'May I help?' },
     });
+  });
+  afterAll(async () => {
+    const as = shop.admin;
+    await shop.stack.call('DELETE', `/api/banners/${banner.id}`, { as });
+    await shop.stack.call('DELETE', `/api/proactive-messages/${message.id}`, { as });
+    await websiteIs({ look: {}, forms: nobodyAsks });
   });
   const websiteIs = (body: object) =>
     shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body });
@@ -327,7 +338,11 @@ describe('what a website adds', () => {
     await next.click();
     await form.getByLabel('I agree').check();
     await check('form-consent');
+    const completed = page.evaluate(
+      () => new Promise((resolve) => Reflect.get(window, 'Parley').on('form_completed', resolve)),
+    );
     await next.click();
+    expect(await completed).toEqual({ formId, title: 'Before we start' });
     const said = 'Your name: Grace\nWhat is it about? An order\nI agree: Yes';
     const { id } = await shop.conversationWith(said);
     await websiteIs({ forms: nobodyAsks });

@@ -2,6 +2,7 @@
 import type { VisitorConversationEntry } from '@parley/contracts/visitors/widget';
 import { expect, it, vi } from 'vitest';
 import { draw, listTexts } from '../src/parts/conversations.ts';
+import { isMuted } from '../src/talk/memory.ts';
 import { emptyTalk, type Talk } from '../src/talk/talk.ts';
 
 const entry = (id: string, more: Partial<VisitorConversationEntry> = {}): VisitorConversationEntry => ({
@@ -103,4 +104,15 @@ it('a list that cannot be had says so, and a new conversation can be started all
   await expect.poll(() => root.querySelector('.talks .notice')?.textContent).toBe(listTexts.en.failed);
   press('.talks-foot button');
   expect(talk.conversationId).toBeNull();
+});
+
+it('the visitor switches off the sound of new messages, and on again', () => {
+  const { root, press } = open([entry('order')]);
+  press('.talks-button');
+  const heard = root.querySelector<HTMLInputElement>('.talks-foot [type=checkbox]');
+  expect(heard?.checked).toBe(true);
+  heard?.click();
+  expect(isMuted('https://chat.example.com')).toBe(true);
+  heard?.click();
+  expect(isMuted('https://chat.example.com')).toBe(false);
 });

@@ -23,13 +23,14 @@ function readOf(message: TalkMessage): string {
   return shown(message, [message, { ...written, key: '2' }]).querySelector('.status')?.textContent ?? '';
 }
 
-function shown(message: TalkMessage, messages: TalkMessage[]): HTMLElement {
+function shown(message: TalkMessage, messages: TalkMessage[], newFrom?: string): HTMLElement {
   const box = document.createElement('div');
   const view = {
     t: translator<ChatMessages>(english, 'en'),
     locale: { tag: 'en', language: 'en' },
     setup: { organisation: 'Shop', avatarUrl: '' },
     state: { messages, representative: null },
+    newFrom,
   } as unknown as View;
   render(<Spoken view={view} message={message} index={messages.indexOf(message)} isNewestOwn={false} />, box);
   return box;
@@ -49,4 +50,10 @@ it('a message that another person sent by email shows their name, and one of the
   const all = [own, colleagues, nobodys];
   const names = all.map((each) => shown(each, all).querySelector('.name')?.textContent);
   expect(names).toEqual([undefined, 'Paul Novak (paul@example.com)', 'Unknown sender']);
+});
+
+it('a line stands above the first message that was unread, and above no other', () => {
+  const later = { ...written, key: '2' };
+  const lines = [written, later].map((each) => shown(each, [written, later], '2').querySelector('.since')?.textContent);
+  expect(lines).toEqual([undefined, 'New messages']);
 });

@@ -17,7 +17,7 @@ import type * as filesPart from '../parts/files.ts';
 import type * as richPart from '../parts/rich.ts';
 import type * as conversationsPart from '../parts/conversations.ts';
 import type * as repliesPart from '../parts/replies.ts';
-import { memoryKey, withStorage } from '../talk/memory.ts';
+import { isMuted, memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
 import { asksEmail, isOfChat, type View } from './view.ts';
 
@@ -98,7 +98,7 @@ export function startChat(page: WidgetPage): LiveChat {
       sound = undefined;
     });
     const isSeen = chat.isOpen && document.hasFocus();
-    if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
+    if (senderType !== 'customer' && !isMuted(host)) void sound.then((loaded) => loaded?.chime(isSeen));
   });
   let helping: Promise<Help> | undefined;
   const help = (isAsked?: boolean): void => {

@@ -197,6 +197,9 @@ export function mountChat(options: ChatOptions): Chat {
 
   const until = { signal: end.signal };
   for (const event of ['keydown', 'keypress', 'keyup'] as const) box.addEventListener(event, typed);
+  // Smooth scrolling of a page would take the wheel from the messages.
+  for (const event of ['wheel', 'touchmove'] as const)
+    box.addEventListener(event, (moved) => moved.stopPropagation(), { passive: true });
   for (const event of ['dragover', 'drop', 'paste'] as const) box.addEventListener(event, given);
   talk.onChange(draw);
   document.addEventListener('visibilitychange', draw, until);

@@ -32,6 +32,8 @@ export interface ParleyEvents {
   message: { content: string; senderType: SenderType; senderName: string | null; createdAt: string };
   /** The visitor's first message has begun a conversation. */
   conversation_started: { conversationId: string };
+  /** The visitor has filled in a form. */
+  form_completed: { formId: string; title: string };
   /** The page has called `track`. */
   track: { event: string; properties?: object | undefined };
 }

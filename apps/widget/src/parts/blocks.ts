@@ -34,7 +34,7 @@ const styles = `
 .asking footer { display: none; }
 `;
 
-type Page = Pick<WidgetPage, 'host' | 'launcher' | 'locale'>;
+type Page = Pick<WidgetPage, 'host' | 'launcher' | 'locale' | 'emit'>;
 type LoadPart = (name: string) => Promise<unknown>;
 const started = new WeakMap<Talk, (view: View) => void>();
 
@@ -45,7 +45,7 @@ export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: L
 }
 
 function start(
-  { host, launcher: { root }, locale }: Page,
+  { host, launcher: { root }, locale, emit }: Page,
   talk: Talk,
   chat: Pick<Chat, 'update'>,
   part: LoadPart,
@@ -110,6 +110,7 @@ function start(
           talk,
           send(answers, words) {
             if (to) answeredHere.set(to, undefined);
+            emit('form_completed', { formId: form.id, title: form.title });
             talk.send(words, { more: { response: to ? { to, answers } : { formId: form.id, answers } } });
             redraw();
           },

@@ -13,8 +13,8 @@ import { button, icon } from '../files/row.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { WidgetPage } from '../loader/widget-page.ts';
 import type { Chat } from '../chat/mount.tsx';
+import { isMuted, mute } from '../talk/memory.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
-import type * as chimePart from './chime.ts';
 import type * as ownDataPart from './privacy.ts';
 import type * as previewsPart from './previews.ts';
 import type * as ratingPart from './rating.ts';
@@ -272,7 +272,7 @@ function momentOf(createdAt: string, tag: string): string {
 function start(
   page: Page,
   talk: Talk,
-  part: <P>(name: string) => Promise<P>,
+  part: (name: string) => Promise<typeof ownDataPart>,
   help: () => void,
 ): (view?: string) => void {
   const { host, launcher, locale, setup, wishes } = page;
@@ -283,17 +283,10 @@ function start(
   const rows = make('div', { className: 'talks-list', ariaLive: 'polite' });
   const own = button('own', '', () => (own.ariaPressed === 'true' ? void find() : void showOwnData()), t.ownData);
   own.hidden = !setup.erasure && !setup.team.mails;
-  /** Switches the sound of new messages; absent without the part that makes it. */
-  const sounds = make('label', { className: 'own', hidden: true });
-  void part<typeof chimePart>('chime').then(
-    ({ isMuted, mute }) => {
-      const heard = make('input', { type: 'checkbox', checked: !isMuted() });
-      heard.addEventListener('change', () => mute(!heard.checked));
-      sounds.append(heard, t.sounds);
-      sounds.hidden = false;
-    },
-    () => undefined,
-  );
+  const heard = make('input', { type: 'checkbox', checked: !isMuted(host) });
+  heard.addEventListener('change', () => mute(host, !heard.checked));
+  /** Switches the sound of new messages. */
+  const sounds = make('label', { className: 'own' }, heard, t.sounds);
   const place = make(
     'div',
     { className: 'talks', role: 'region', ariaLabel: t.list, hidden: true },
@@ -359,7 +352,7 @@ function start(
   async function showOwnData(): Promise<void> {
     asked += 1;
     try {
-      const { ownData } = await part<typeof ownDataPart>('privacy');
+      const { ownData } = await part('privacy');
       rows.replaceChildren(ownData(page, talk));
       own.ariaPressed = 'true';
     } catch {

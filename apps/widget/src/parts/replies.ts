@@ -148,7 +148,7 @@ const pagesBack = 20;
 
 /** Brings another part of the widget. */
 type LoadPart = (name: string) => Promise<typeof emojiPart & typeof blocksPart & Partial<typeof pushPart>>;
-type Page = Pick<WidgetPage, 'host' | 'launcher' | 'texts' | 'locale' | 'setup'>;
+type Page = Pick<WidgetPage, 'host' | 'launcher' | 'texts' | 'locale' | 'setup' | 'emit'>;
 type Drawing = ReturnType<typeof start>;
 
 /** Parts started for each talk. */

@@ -29,3 +29,11 @@ export const forgetVisitor = (host: string): string | null =>
     for (const key in storage) if (key.startsWith(memoryKey(host))) storage.removeItem(key);
     return token;
   });
+
+/** Returns whether the visitor wants no sounds, on this website. */
+export const isMuted = (host: string): boolean =>
+  !!withStorage((storage) => storage.getItem(`${memoryKey(host)}muted`));
+
+export function mute(host: string, isWanted: boolean): void {
+  withStorage((storage) => storage.setItem(`${memoryKey(host)}muted`, isWanted ? '1' : ''));
+}
