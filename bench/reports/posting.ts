@@ -19,7 +19,7 @@ const messages = Number(process.env['BENCH_MESSAGES'] ?? 1_000);
 const customers = 200;
 const writers = 8;
 /** The worker's interval. */
-const factsEveryMs = 2_000;
+const factsEveryMs = 3_000;
 
 const context = await createTestContext();
 const { db } = context;

@@ -67,7 +67,7 @@ export const maintenanceTasks: Record<MaintenanceTask, Task> = {
   'find-contradictions': { every: minute, run: findContradictions },
   'run-timed-rules': { every: 15, run: runTimedRules },
   // Reports show a change within 5 seconds.
-  'update-facts': { every: 2, run: updateFacts },
+  'update-facts': { every: 3, run: updateFacts },
   'plan-report-mails': { every: 15, run: planReportMails },
   'publish-articles': { every: 2, run: publishDue },
   'chain-audit-log': { every: 2, run: sendAuditEntries },

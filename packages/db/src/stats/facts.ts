@@ -192,24 +192,28 @@ export async function writeFacts(
 ): Promise<void> {
   for (const part of ['conversations', 'answers', 'closings'] as const) {
     const { name, key } = tables[part];
-    const rows: readonly object[] = computed[part];
+    const rows: readonly Record<string, unknown>[] = computed[part];
     const table = sql.table(name);
     const keys = sql.join(key.map((column) => sql.ref(column)));
-    const given = JSON.stringify(
-      rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [snake(column), value]))),
-    );
-    await sql`
-      delete from ${table} where conversation_id = any(${ids}::uuid[]) and (${keys}) not in (
-        select ${keys} from jsonb_populate_recordset(null::${table}, ${given}::jsonb))
-    `.execute(transaction);
+    const ofThem = sql`delete from ${table} where conversation_id = any(${ids}::uuid[])`;
     const [first] = rows;
-    if (!first) continue;
-    const columns = Object.keys(first).map((column) => snake(column));
+    if (!first) {
+      await ofThem.execute(transaction);
+      continue;
+    }
+    const names = Object.keys(first).map((property) => [property, snake(property)] as const);
+    const given = JSON.stringify(
+      rows.map((row) => Object.fromEntries(names.map(([property, column]) => [column, row[property]]))),
+    );
+    const columns = names.map(([, column]) => column);
     const all = sql.join(columns.map((column) => sql.ref(column)));
     const own = sql.join(columns.map((column) => sql.ref(`${name}.${column}`)));
     const excluded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
+    // Parsed once: parsing takes longer than writing.
     await sql`
-      insert into ${table} (${all}) select ${all} from jsonb_populate_recordset(null::${table}, ${given}::jsonb)
+      with given as materialized (select ${all} from jsonb_populate_recordset(null::${table}, ${given}::jsonb)),
+      gone as (${ofThem} and (${keys}) not in (select ${keys} from given))
+      insert into ${table} (${all}) select ${all} from given
       on conflict (${keys}) do update set (${all}) = row(${excluded}) where (${own}) is distinct from (${excluded})
     `.execute(transaction);
   }

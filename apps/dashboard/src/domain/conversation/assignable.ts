@@ -8,12 +8,16 @@ import { ownership } from '../../i18n/en/ownership.ts';
 /** Order of users: from those who can take a conversation now to those who can't. */
 export const byAvailability: readonly Availability[] = ['online', 'busy', 'offline'];
 
-/** Returns the active accounts: online ones first, among equals those with the fewest active conversations. */
+/**
+ * Returns the active accounts: online ones first, absent ones last, among equals those with the fewest active
+ * conversations.
+ */
 export const assignable = (team: readonly Representative[] | undefined): readonly Representative[] =>
   (team ?? [])
     .filter(({ isActive = true }) => isActive)
     .toSorted(
       (one, other) =>
+        Number(Boolean(one.absence)) - Number(Boolean(other.absence)) ||
         byAvailability.indexOf(one.availability) - byAvailability.indexOf(other.availability) ||
         one.activeConversationCount - other.activeConversationCount ||
         one.name.localeCompare(other.name),
