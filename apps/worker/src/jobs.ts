@@ -23,6 +23,7 @@ import { reportMailsJob } from './jobs/report-mails.ts';
 import { routingJob } from './jobs/routing.ts';
 import { rulesJob } from './jobs/rules.ts';
 import { simulationsJob } from './jobs/simulations.ts';
+import { voiceNotesJob } from './jobs/voice-notes.ts';
 import { syncJob } from './jobs/sync.ts';
 import { maintenanceJob } from './jobs/maintenance.ts';
 
@@ -42,6 +43,7 @@ export const jobs: readonly DefinedJob[] = [
   mailCheckJob,
   mailboxCheckJob,
   filesJob,
+  voiceNotesJob,
   accountMailsJob,
   bulkJob,
   bulkMessagesJob,

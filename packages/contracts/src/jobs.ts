@@ -181,6 +181,8 @@ export const queues = {
   'report-mails': Type.Object({ reportMailId: Id }),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
+  /** Writes down what is said in a file that was sent. */
+  'voice-notes': Type.Object({ fileId: Id }),
   /** A source of knowledge is read. */
   knowledge: Type.Object({ sourceId: Id }),
   /** A change is answered over past conversations. */

@@ -56,6 +56,7 @@ export async function addOrLeave<
     | 'inbound'
     | 'inbound-mail'
     | 'files'
+    | 'voice-notes'
     | 'bulk'
     | 'bulk-messages'
     | 'report-mails'

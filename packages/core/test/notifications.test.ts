@@ -10,7 +10,7 @@ import { uuidv7 } from '@parley/db/uuid';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { setFollowing } from '../src/conversations/followers.ts';
 import { addNote } from '../src/conversations/notes.ts';
@@ -70,6 +70,36 @@ const stepsOf = async ({ user }: StaffCaller) =>
       .orderBy('way')
       .execute()
   ).map(({ way }) => way);
+
+describe('the ladder', () => {
+  it('goes by the clock of the database: a process that is hours ahead or behind sends nothing early or late', async () => {
+    for (const hours of [6, -6]) {
+      await context.db.deleteFrom('notifications').execute();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      try {
+        const { id } = await opens();
+        await assign(id, ben);
+        const [notification] = await of(ben);
+        const { rows } = await sql<{ way: string; seconds: number; age: number }>`
+          select way, extract(epoch from due_at - last_at)::float8 as seconds,
+            extract(epoch from now() - last_at)::float8 as age
+          from notification_steps join notifications on notifications.id = notification_id
+          where notifications.id = ${notification?.id} order by way`.execute(context.db);
+        const due = Object.fromEntries(rows.map(({ way, seconds }) => [way, seconds]));
+        expect(Math.abs((due['push'] ?? Infinity) - 10)).toBeLessThan(60);
+        expect(Math.abs((due['mail'] ?? Infinity) - 180)).toBeLessThan(60);
+        for (const { age } of rows) expect(Math.abs(age)).toBeLessThan(600);
+        await own.readNotifications(context, ben, { conversationId: id });
+        const read = await sql<{ age: number }>`
+          select extract(epoch from now() - seen_at)::float8 as age from notifications
+          where id = ${notification?.id}`.execute(context.db);
+        expect(Math.abs(read.rows[0]?.age ?? Infinity)).toBeLessThan(600);
+      } finally {
+        vi.useRealTimers();
+      }
+    }
+  });
+});
 
 describe('an event', () => {
   it('that opens a conversation notifies everyone who may answer it, until a colleague takes it', async () => {

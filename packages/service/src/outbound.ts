@@ -179,8 +179,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     async fetch(address, { method = 'GET', headers, body, signal } = {}) {
       const url = checkedUrl(address);
       const known = methods.find((each) => each === method.toUpperCase());
-      if (!known || (body !== undefined && body !== null && typeof body !== 'string')) {
-        throw new OutboundRefused('Only usual methods and texts are sent.');
+      if (
+        !known ||
+        (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
+      ) {
+        throw new OutboundRefused('Only usual methods, texts and bytes are sent.');
       }
       try {
         const { send, agent } = await loadClient();

@@ -22,7 +22,7 @@ export interface TeamsPerson {
   userRole?: string;
 }
 
-/** Outcome of the next call whose path contains a word: refused, or done without an answer. */
+/** Outcome of the next call with a word in its path: refused, or done without an answer. */
 export type TeamsFate = { status: number; retryAfter?: number } | { doneThen: Behaviour };
 
 /** What is signed for an activity, where it isn't as usual. */

@@ -47,6 +47,10 @@ export interface ModelServer {
   keys: (string | undefined)[];
   /** Names that `/models` lists; a number is the status of a server without a list. */
   models: string[] | number;
+  /** Sounds that were sent to be written down. */
+  speech: { model: string; name: string; bytes: Buffer }[];
+  /** What is said in the next sound; a number is the status of a refusal. */
+  said: string | number;
   /** Number of requests that the caller aborted before the end. */
   aborted: number;
   next: ModelBehaviour[];
@@ -188,6 +192,20 @@ export async function startModelServer(
       }
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      if (request.url?.endsWith('/audio/transcriptions')) {
+        const type = request.headers['content-type'] ?? '';
+        const form = await new Response(Buffer.concat(chunks), { headers: { 'content-type': type } }).formData();
+        const [sound, name] = [form.get('file'), form.get('model')];
+        if (!(sound instanceof File) || typeof name !== 'string') {
+          response.writeHead(400).end('{}');
+          return;
+        }
+        model.speech.push({ model: name, name: sound.name, bytes: Buffer.from(await sound.arrayBuffer()) });
+        const { said } = model;
+        response.writeHead(typeof said === 'number' ? said : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(typeof said === 'number' ? { error: { message: 'No.' } } : { text: said }));
+        return;
+      }
       const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ModelRequest;
       model.requests.push(asked);
       response.on('close', () => {
@@ -203,6 +221,8 @@ export async function startModelServer(
     requests: [],
     keys: [],
     models: [],
+    speech: [],
+    said: 'Hello from the voice note.',
     aborted: 0,
     next: [],
     usually,

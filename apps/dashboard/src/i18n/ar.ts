@@ -138,6 +138,8 @@ const translation: Translation = {
     answersHint: 'عند الإيقاف تُعرض المقالات والردود السابقة المطابقة بدلًا منها.',
     translation: 'الترجمة في الاتجاهين',
     translationHint: 'يقرأ كل شخص ويكتب بلغته. لا تُترجم الملاحظات أبدًا.',
+    voiceModel: 'نموذج الرسائل الصوتية',
+    voiceModelHint: 'يحوّل الرسائل الصوتية إلى نص، مثل whisper-1. اتركه فارغًا لعدم تحويلها.',
     glossary: 'أسماء لا تُترجم',
     glossaryHint: 'اسم واحد في كل سطر: منتجات، باقات، أماكن.',
     onWebsite: 'على {domain}',

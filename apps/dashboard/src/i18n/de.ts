@@ -134,6 +134,8 @@ const translation: Translation = {
     answersHint: 'Wenn aus, werden stattdessen passende Artikel und frühere Antworten angezeigt.',
     translation: 'Übersetzung in beide Richtungen',
     translationHint: 'Alle lesen und schreiben in ihrer eigenen Sprache. Notizen werden nie übersetzt.',
+    voiceModel: 'Modell für Sprachnachrichten',
+    voiceModelHint: 'Schreibt Sprachnachrichten mit, zum Beispiel whisper-1. Leer lassen für keine Mitschrift.',
     glossary: 'Nicht zu übersetzende Namen',
     glossaryHint: 'Einer pro Zeile: Produkte, Tarife, Orte.',
     onWebsite: 'Auf {domain}',

@@ -135,6 +135,8 @@ const translation: Translation = {
     answersHint: 'Si está desactivado, muestra en su lugar artículos y respuestas anteriores que coinciden.',
     translation: 'Traducción en ambos sentidos',
     translationHint: 'Cada persona lee y escribe en su idioma. Las notas nunca se traducen.',
+    voiceModel: 'Modelo para notas de voz',
+    voiceModelHint: 'Transcribe las notas de voz, por ejemplo whisper-1. Déjalo vacío para no transcribirlas.',
     glossary: 'Nombres que no se traducen',
     glossaryHint: 'Uno por línea: productos, planes, lugares.',
     onWebsite: 'En {domain}',

@@ -135,6 +135,8 @@ const translation: Translation = {
     answersHint: 'Si désactivé, les articles et réponses précédentes correspondants sont affichés à la place.',
     translation: 'Traduction dans les deux sens',
     translationHint: 'Chacun lit et écrit dans sa langue. Les notes ne sont jamais traduites.',
+    voiceModel: 'Modèle pour les messages vocaux',
+    voiceModelHint: 'Transcrit les messages vocaux, par exemple whisper-1. Laissez vide pour ne pas les transcrire.',
     glossary: 'Noms à ne pas traduire',
     glossaryHint: 'Un par ligne : produits, formules, lieux.',
     onWebsite: 'Sur {domain}',

@@ -135,6 +135,8 @@ const translation: Translation = {
     answersHint: 'Se disattivato, mostra invece gli articoli e le risposte precedenti pertinenti.',
     translation: 'Traduzione nei due sensi',
     translationHint: 'Ognuno legge e scrive nella propria lingua. Le note non vengono mai tradotte.',
+    voiceModel: 'Modello per i messaggi vocali',
+    voiceModelHint: 'Trascrive i messaggi vocali, per esempio whisper-1. Lascia vuoto per non trascriverli.',
     glossary: 'Nomi da non tradurre',
     glossaryHint: 'Uno per riga: prodotti, piani, luoghi.',
     onWebsite: 'Su {domain}',

@@ -131,6 +131,8 @@ const translation: Translation = {
     answersHint: 'オフの場合は、該当する記事と過去の回答を表示します。',
     translation: '双方向の翻訳',
     translationHint: '全員が自分の言語で読み書きできます。メモは翻訳されません。',
+    voiceModel: '音声メッセージ用のモデル',
+    voiceModelHint: '音声メッセージを文字に起こします（例：whisper-1）。空欄にすると文字に起こしません。',
     glossary: '翻訳しない名前',
     glossaryHint: '1行に1つ：製品、プラン、場所など。',
     onWebsite: '{domain}で使う',

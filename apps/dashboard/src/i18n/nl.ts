@@ -134,6 +134,8 @@ const translation: Translation = {
     answersHint: 'Als dit uit staat, worden in plaats daarvan passende artikelen en eerdere antwoorden getoond.',
     translation: 'Vertaling in beide richtingen',
     translationHint: 'Iedereen leest en schrijft in de eigen taal. Notities worden nooit vertaald.',
+    voiceModel: 'Model voor spraakberichten',
+    voiceModelHint: 'Schrijft spraakberichten uit, bijvoorbeeld whisper-1. Laat leeg voor geen transcripties.',
     glossary: 'Namen die niet worden vertaald',
     glossaryHint: 'Eén per regel: producten, abonnementen, plaatsen.',
     onWebsite: 'Op {domain}',

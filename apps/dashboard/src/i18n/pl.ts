@@ -136,6 +136,9 @@ const translation: Translation = {
     answersHint: 'Gdy wyłączone, pokazywane są pasujące artykuły i wcześniejsze odpowiedzi.',
     translation: 'Tłumaczenie w obie strony',
     translationHint: 'Każdy czyta i pisze w swoim języku. Notatki nigdy nie są tłumaczone.',
+    voiceModel: 'Model dla wiadomości głosowych',
+    voiceModelHint:
+      'Zapisuje wiadomości głosowe jako tekst, na przykład whisper-1. Zostaw puste, aby ich nie zapisywać.',
     glossary: 'Nazwy, których się nie tłumaczy',
     glossaryHint: 'Jedna w wierszu: produkty, plany, miejsca.',
     onWebsite: 'Na {domain}',

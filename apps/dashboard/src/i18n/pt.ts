@@ -135,6 +135,8 @@ const translation: Translation = {
     answersHint: 'Se desativado, mostra artigos e respostas anteriores correspondentes.',
     translation: 'Tradução nos dois sentidos',
     translationHint: 'Cada pessoa lê e escreve no seu idioma. As notas nunca são traduzidas.',
+    voiceModel: 'Modelo para mensagens de voz',
+    voiceModelHint: 'Transcreve mensagens de voz, por exemplo whisper-1. Deixe vazio para não transcrever.',
     glossary: 'Nomes que não são traduzidos',
     glossaryHint: 'Um por linha: produtos, planos, lugares.',
     onWebsite: 'Em {domain}',

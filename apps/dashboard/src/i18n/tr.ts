@@ -131,6 +131,8 @@ const translation: Translation = {
     answersHint: 'Kapalıyken eşleşen makaleler ve önceki yanıtlar gösterilir.',
     translation: 'İki yönde çeviri',
     translationHint: 'Herkes kendi dilinde okur ve yazar. Notlar asla çevrilmez.',
+    voiceModel: 'Sesli mesajlar için model',
+    voiceModelHint: 'Sesli mesajları yazıya döker, örneğin whisper-1. Yazıya dökülmesin istiyorsanız boş bırakın.',
     glossary: 'Çevrilmeyecek adlar',
     glossaryHint: 'Her satıra bir tane: ürünler, planlar, yerler.',
     onWebsite: '{domain} üzerinde',

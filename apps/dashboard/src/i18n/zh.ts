@@ -131,6 +131,8 @@ const translation: Translation = {
     answersHint: '关闭时，改为显示匹配的文章和以往的回答。',
     translation: '双向翻译',
     translationHint: '所有人都用自己的语言读写。备注不会被翻译。',
+    voiceModel: '语音消息模型',
+    voiceModelHint: '将语音消息转写为文字，例如 whisper-1。留空则不转写。',
     glossary: '不翻译的名称',
     glossaryHint: '每行一个：产品、套餐、地点。',
     onWebsite: '在 {domain} 上',

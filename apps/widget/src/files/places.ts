@@ -22,7 +22,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
   const { t, view } = drawing;
 
   function drawFile(place: HTMLElement, file: TalkFile, upload: Upload | undefined): void {
-    const { id, state = upload?.isWhole ? 'checking' : 'receiving', kind, alt, thumbnails } = file;
+    const { id, state = upload?.isWhole ? 'checking' : 'receiving', kind, alt, thumbnails, transcript } = file;
     const name = file.name ?? upload?.name ?? '';
     const about = fileWords({ ...file, state }, upload, drawing);
     const isReady = state === 'ready';
@@ -49,7 +49,7 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
       button('row', t('save', { name }), () => void links.save(id), ...inside(), icon(lines.save));
     put(
       place,
-      [view.locale.language, about, !!canvas, !!link, isPicture],
+      [view.locale.language, about, !!canvas, !!link, isPicture, transcript],
       () => {
         if (isPicture) {
           const image = make('img', {
@@ -63,7 +63,9 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
           const caption = kind === 'picture' ? [] : [make('span', { className: 'words' }, shownName(name))];
           return [...(canvas ? [canvas] : []), open('picture', image, ...caption)];
         }
-        if (link) return [kind === 'video' || kind === 'audio' ? open('row', ...inside(), icon(lines.play)) : save()];
+        const said = transcript ? [make('p', { className: 'said', dir: 'auto' }, transcript)] : [];
+        if (link)
+          return [kind === 'video' || kind === 'audio' ? open('row', ...inside(), icon(lines.play)) : save(), ...said];
         const className = `row ${isWrong ? 'wrong' : canvas ? 'over' : ''}`;
         const isGoing = upload && !isWrong && state === 'receiving';
         return [make('div', { className }, ...inside(isGoing ? t('uploading') : ''))];

@@ -5,6 +5,7 @@ export const fileStyles = `
 .file :is(canvas, .picture) { position: absolute; inset: 0; }
 .file :is(canvas, .picture, img) { width: 100%; height: 100%; border-radius: inherit; overflow: hidden; }
 .row { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 58px; padding: 6px 12px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; text-align: start; }
+.said { margin: 4px 2px 0; font-size: 14px; overflow-wrap: anywhere; white-space: pre-line; }
 .row:is(button):hover { background: var(--raised); }
 .words { flex: 1; min-width: 0; display: grid; }
 bdi, bdi > :first-child { overflow: hidden; text-overflow: ellipsis; white-space: pre; }

@@ -1,5 +1,6 @@
 import { queues } from '@parley/contracts/jobs';
 import { checkFile, giveUpFile } from '@parley/core/files/check';
+import { planTranscript } from '@parley/core/ai/voice-notes';
 import { fetchFile } from '@parley/core/channels/customers/fetch-file';
 import { defineJob } from '../define-job.ts';
 
@@ -15,6 +16,7 @@ export const filesJob = defineJob({
     await fetchFile(context, fileId);
     const outcome = await checkFile(context, fileId);
     if (outcome) context.metrics.fileChecked(outcome);
+    if (outcome === 'ready') await planTranscript(context, fileId);
   },
   async onDead(context, { fileId }) {
     // A file that could not be fetched waits for the sweep, which starts again.

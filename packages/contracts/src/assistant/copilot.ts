@@ -23,6 +23,8 @@ export const CopilotConfig = Strict({
   tags: Type.Boolean(),
   answers: Type.Boolean(),
   translation: Type.Boolean(),
+  /** Model that writes voice notes down, by the name that the server calls it; empty for none. */
+  transcriptionModel: Type.String({ maxLength: 200, pattern: '^(|\\S(.*\\S)?)$', examples: ['whisper-1'] }),
   /** Names that are never translated, and have to survive every rewriting. */
   glossary: Type.Array(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', examples: ['Parley'] }), {
     maxItems: glossaryMax,

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Id, Strict } from '../schema.ts';
 import { Guarded } from '../settings/secret-fields.ts';
 
-/** Channels whose deliveries are messages of threads. */
+/** Channels with deliveries that are messages of threads. */
 export const threadProducts = ['slack', 'msteams'] as const;
 export type ThreadProductId = (typeof threadProducts)[number];
 

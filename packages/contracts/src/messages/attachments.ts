@@ -137,6 +137,8 @@ export const Attachment = Type.Object(
     thumbnails: Nullable(Type.Object({ small: Dimensions, large: Dimensions })),
     /** Risks found in the file; absent if there are none. */
     activeContent: Type.Optional(Type.Array(ActiveContent, { minItems: 1 })),
+    /** Words of a voice note, as a model has written them down. */
+    transcript: Type.Optional(Type.String({ examples: ['Can you call me back?'] })),
   },
   { $id: 'Attachment' },
 );

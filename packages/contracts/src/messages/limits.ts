@@ -6,6 +6,8 @@ export const uploadMaxBytes = 25 * 1024 * 1024;
 export const attachmentsPerMessageMax = 10;
 export const attachmentNameMaxLength = 120;
 export const attachmentAltMaxLength = 500;
+/** Longest transcript of a voice note; what goes beyond is cut off. */
+export const attachmentTranscriptMaxLength = 20_000;
 /** Default limit on the uploads of one visitor in 24 hours; a website can set its own. */
 export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
 /** Files accepted from one customer in 24 hours over mail and other channels; widget uploads count as well. */

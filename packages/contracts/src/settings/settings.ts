@@ -276,6 +276,7 @@ export const defaultSettings: Settings = {
     tags: true,
     answers: true,
     translation: true,
+    transcriptionModel: '',
     glossary: [],
     exceptWebsiteIds: [],
   },

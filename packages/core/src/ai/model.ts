@@ -310,6 +310,59 @@ export async function askModel(access: ModelServer, question: ModelQuestion): Pr
   }
 }
 
+/** A sound to be written down. */
+export interface Speech {
+  model: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Media type, which also names the file: servers go by its ending. */
+  type: string;
+}
+
+export interface WrittenSpeech extends ModelTokens {
+  text: string;
+}
+
+const speechEndings: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/x-m4a': 'm4a',
+};
+
+/** Returns what is said in a sound. @throws ModelFailed */
+export async function writeDownSpeech(access: ModelServer, { model, bytes, type }: Speech): Promise<WrittenSpeech> {
+  const openAi = await import('openai');
+  const name = `voice.${speechEndings[type] ?? type.replace(/^audio\//, '')}`;
+  const { fetch: guarded } = access;
+  const server = guarded ? { ...access, fetch: withBytes(guarded) } : access;
+  try {
+    const answer = await clientOf(openAi, server).audio.transcriptions.create(
+      { model, file: new File([bytes], name, { type }), response_format: 'json' },
+      { signal: AbortSignal.timeout(wholeMs) },
+    );
+    if (typeof answer.text !== 'string') throw new ModelFailed('server', localize('model_unreadable'));
+    const { usage } = answer;
+    const counted = usage?.type === 'tokens' ? usage : null;
+    return {
+      text: answer.text.trim(),
+      inputTokens: counted?.input_tokens ?? 0,
+      outputTokens: counted?.output_tokens ?? estimatedTokens(answer.text),
+    };
+  } catch (error) {
+    throw asModelFailure(error, openAi, access, false);
+  }
+}
+
+/** Encodes forms for a client that sends texts and bytes alone. */
+const withBytes =
+  (send: NonNullable<ModelServer['fetch']>): NonNullable<ModelServer['fetch']> =>
+  async (address, init) => {
+    if (!(init.body instanceof FormData)) return send(address, init);
+    const form = new Response(init.body);
+    const headers = new Headers(init.headers);
+    headers.set('content-type', form.headers.get('content-type') ?? '');
+    return send(address, { ...init, headers, body: new Uint8Array(await form.arrayBuffer()) });
+  };
+
 function asModelFailure(
   error: unknown,
   { APIConnectionError, APIError, APIUserAbortError }: typeof OpenAi,

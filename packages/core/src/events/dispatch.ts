@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { isNotified } from '../notifications/follow-event.ts';
 import { isReactedTo } from './is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
+import { queueTranscripts } from './queue-transcripts.ts';
 
 /**
  * Publishes the frames, adds the event's job if it has reactions (job id = event id, so that a second dispatch adds
@@ -38,6 +39,7 @@ export async function dispatchOrThrow(
     event.type === 'conversation.noted' ? undefined : queueReactions(context, { id, event }, known),
     known?.hidden ? undefined : queueRules(context, { id, event }, known),
     queueNotifications(context, { id, event }, known),
+    event.type === 'message.posted' ? queueTranscripts(context, event, known?.message) : undefined,
   ]);
 }
 

@@ -6,7 +6,8 @@ import { type RawBuilder, sql } from 'kysely';
 const attachmentJson = `(jsonb_build_object('id', files.id, 'state', files.state, 'reason', files.reason,
   'name', files.name, 'type', files.type, 'kind', files.kind, 'size', files.size, 'width', files.width,
   'height', files.height, 'alt', files.alt, 'thumbnails', files.thumbnails)
-  || case when files.active_content is null then '{}' else jsonb_build_object('activeContent', files.active_content) end)`;
+  || case when files.active_content is null then '{}' else jsonb_build_object('activeContent', files.active_content) end
+  || case when files.transcript is null then '{}' else jsonb_build_object('transcript', files.transcript) end)`;
 
 /** For `select`, from a table called `files`. */
 export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);

@@ -129,6 +129,14 @@ export interface CheckedFile {
   activeContent: readonly ActiveContent[];
 }
 
+/** Stores what is said in a voice note. Undefined if it was deleted, or has a transcript already. */
+export async function storeTranscript(db: Database, id: string, transcript: string): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`
+    update files set transcript = ${transcript} where id = ${id} and transcript is null returning ${storedFile}
+  `.execute(db);
+  return rows[0];
+}
+
 /** Marks a file as accepted. Undefined if it was deleted or already decided otherwise. */
 export async function finishChecking(db: Database, id: string, checked: CheckedFile): Promise<StoredFile | undefined> {
   const { name, type, kind, size, width, height, thumbnails, activeContent } = checked;

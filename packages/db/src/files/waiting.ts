@@ -42,8 +42,9 @@ export async function touchFiles(db: Database, files: readonly Pick<Attachment, 
 /** Makes files of a user that share the bytes of others, for a message of theirs. Returns the new id of each, in order. */
 export async function shareFiles(db: Database, userId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into files (user_id, state, name, size, received, type, kind, width, height, alt, thumbnails, active_content, bytes_of)
-    select ${userId}::uuid, state, name, size, received, type, kind, width, height, alt, thumbnails, active_content,
+    insert into files (user_id, state, name, size, received, type, kind, width, height, alt, thumbnails, active_content, transcript,
+      bytes_of)
+    select ${userId}::uuid, state, name, size, received, type, kind, width, height, alt, thumbnails, active_content, transcript,
       coalesce(bytes_of, id)
     from files where id = any(${ids}::uuid[]) and state = 'ready' order by array_position(${ids}::uuid[], id)
     returning id

@@ -76,6 +76,7 @@ import * as shifts from './0950_shifts.ts';
 import * as imports from './0960_imports.ts';
 import * as currentKnowledge from './0970_current_knowledge.ts';
 import * as msteams from './0985_msteams.ts';
+import * as transcriptsOfVoiceNotes from './0986_transcripts_of_voice_notes.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -164,4 +165,5 @@ export const migrations: Record<string, Migration> = {
   '0960_imports': imports,
   '0970_current_knowledge': currentKnowledge,
   '0985_msteams': msteams,
+  '0986_transcripts_of_voice_notes': transcriptsOfVoiceNotes,
 };

@@ -30,6 +30,8 @@ export interface FilesTable {
   alt: Defaulted<string | null>;
   thumbnails: Json<Thumbnails | null>;
   activeContent: Defaulted<ActiveContent[] | null>;
+  /** Words of a voice note. */
+  transcript: Defaulted<string | null>;
   source: Json<FileSource | null>;
   /** Bytes that have come, or are on their way. */
   received: Defaulted<string | number>;

@@ -197,6 +197,7 @@ export type AiRunKind =
   | 'tags'
   | 'translation'
   | 'back_translation'
+  | 'transcript'
   | 'answer'
   | 'rehearsal'
   | 'playground'

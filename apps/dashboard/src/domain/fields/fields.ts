@@ -388,6 +388,7 @@ export const settingFields = {
     tags: () => copilotWords('tags'),
     answers: () => copilotWords('answers'),
     translation: () => copilotWords('translation'),
+    transcriptionModel: () => copilotWords('voiceModel'),
     glossary: () => copilotWords('glossary'),
     exceptWebsiteIds: () => auditWords('exceptWebsites'),
   },

@@ -71,15 +71,22 @@ interface PlayerProps {
 }
 
 /** Plays a sound or a film where it is; its room is there before its address is. */
-function Player({ attachment: { kind, state, name, size }, src, onError }: PlayerProps) {
+function Player({ attachment: { kind, state, name, size, transcript }, src, onError }: PlayerProps) {
   if (state !== 'ready' || (kind !== 'audio' && kind !== 'video')) return null;
   if (kind === 'audio' && size <= decodedBytesMax) {
     const room = <span className={styles.audio} />;
     if (src === undefined) return room;
     return (
-      <Suspense fallback={room}>
-        <VoicePlayer name={name} source={src} onError={onError} />
-      </Suspense>
+      <>
+        <Suspense fallback={room}>
+          <VoicePlayer name={name} source={src} onError={onError} />
+        </Suspense>
+        {transcript && (
+          <span className={styles.transcript} dir="auto">
+            {transcript}
+          </span>
+        )}
+      </>
     );
   }
   const Media = kind;

@@ -9,7 +9,7 @@ import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { useSaveSection, useSettings } from '../../forms/settings.ts';
 import { copilotWords } from '../../i18n/en/copilot.ts';
-import { SwitchField, TextArea } from '../../ui/fields.tsx';
+import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const linesOf = (text: string): string[] => [
@@ -77,6 +77,14 @@ function Form({ config }: { config: Settings['copilotConfig'] }) {
               onChange={(checked) => set({ [feature]: checked })}
             />
           ))}
+          <TextField
+            label={copilotWords('voiceModel')}
+            hint={copilotWords('voiceModelHint')}
+            error={faultOf(change.error, 'transcriptionModel')}
+            dir="ltr"
+            value={value.transcriptionModel}
+            onChange={({ target }) => set({ transcriptionModel: target.value.trim() })}
+          />
           <TextArea
             label={copilotWords('glossary')}
             hint={copilotWords('glossaryHint')}

@@ -62,6 +62,8 @@ export const copilotWords = catalogue('copilot', {
   answersHint: 'When off, shows matching articles and earlier answers instead.',
   translation: 'Translation in both directions',
   translationHint: 'Everyone reads and writes their own language. Notes are never translated.',
+  voiceModel: 'Model for voice notes',
+  voiceModelHint: 'Writes voice notes down, for example whisper-1. Leave empty for no transcripts.',
   glossary: 'Names that aren’t translated',
   glossaryHint: 'One per line: products, plans, places.',
   onWebsite: 'On {domain}',

@@ -54,7 +54,7 @@ function threadUrl({ channelId, threadId }: Hint): string {
 /** Returns the id of a thread's first message, which the thread's id ends with. */
 export const messageIdOf = (threadId: string): string => threadId.split(';messageid=')[1] ?? '';
 
-/** Longest text whose formatting is read; a longer one is taken as plain text. */
+/** Longest text that is read with its formatting; a longer one is taken as plain text. */
 const longestFormatted = 50_000;
 
 /** Reads the text of a message, without mentions of the app itself. */

@@ -67,10 +67,10 @@ function Registration({ saved }: { saved: Config }) {
 }
 
 function Credentials({ value, set, fault, guard }: Edited<Config>) {
-  const id = (name: 'appId' | 'tenantId') => (
+  const id = (name: 'appId' | 'tenantId', hint: string) => (
     <TextField
       label={threadWords(name)}
-      {...guard(name, threadWords(`${name}Hint`))}
+      {...guard(name, hint)}
       dir="ltr"
       value={value[name]}
       error={fault(name)}
@@ -79,8 +79,8 @@ function Credentials({ value, set, fault, guard }: Edited<Config>) {
   );
   return (
     <Grid templateColumns={twoColumns} gap="4">
-      {id('appId')}
-      {id('tenantId')}
+      {id('appId', threadWords('appIdHint'))}
+      {id('tenantId', threadWords('tenantIdHint'))}
       <TextField
         label={threadWords('clientSecret')}
         {...guard('clientSecret', threadWords('clientSecretHint'))}
