@@ -355,6 +355,7 @@ export const screens: readonly Screen[] = [
   { name: 'integrations-teams', path: '/integrations?tab=msteams', ready: 'Enable Microsoft Teams' },
   { name: 'integrations-boards', only: 'pictures', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
+  { name: 'integrations-whatsapp', path: '/integrations?tab=whatsapp', ready: 'Enable WhatsApp' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
   { name: 'integrations-mailboxes', path: '/integrations?tab=mailboxes', ready: 'First mailbox' },

@@ -967,10 +967,16 @@ describe('the bot with a public address', () => {
         message: { message_id: 1, from: { id: 9, first_name: 'Jo' }, chat: { id: 9, type: 'private' }, text: 'Hi' },
       };
       const from = (given: string, what: unknown = body) =>
-        receiveFromChannel(context, 'telegram', { headers: { 'x-telegram-bot-api-secret-token': given }, body: what });
+        receiveFromChannel(context, 'telegram', {
+          headers: { 'x-telegram-bot-api-secret-token': given },
+          raw: Buffer.alloc(0),
+          body: what,
+        });
       await expect(from('')).rejects.toMatchObject({ code: 'forbidden' });
       await expect(from(`${secret.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'forbidden' });
-      await expect(receiveFromChannel(context, 'slack', { headers: {}, body })).rejects.toMatchObject({
+      await expect(
+        receiveFromChannel(context, 'slack', { headers: {}, raw: Buffer.alloc(0), body }),
+      ).rejects.toMatchObject({
         code: 'not_found',
       });
       expect(await other.context.db.selectFrom('inboundEvents').select('id').execute()).toEqual([]);

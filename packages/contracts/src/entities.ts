@@ -403,6 +403,8 @@ export const CustomerChannelProfile = Type.Object({
   unreachableSince: Nullable(Timestamp),
   /** How many messages of the conversation did not go out, and will not by themselves. */
   undelivered: Type.Integer({ minimum: 0 }),
+  /** Time until which the customer can be answered there; absent for channels without such a limit. */
+  replyUntil: Type.Optional(Timestamp),
 });
 
 /** UTM parameters of the page address: `utm_campaign`, `utm_source` and `utm_medium`. */

@@ -29,6 +29,7 @@ export const problems = {
   conversation_closed: { status: 409, title: 'Conversation is closed' },
   attributes_missing: { status: 409, title: 'Required before closing' },
   conversation_moved: { status: 409, title: 'Answered in the meantime' },
+  reply_window_closed: { status: 409, title: 'Too late to reply' },
   too_large: { status: 413, title: 'Too large' },
   headers_too_large: { status: 431, title: 'Headers too large' },
   unsupported_type: { status: 415, title: 'Unsupported type' },

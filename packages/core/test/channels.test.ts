@@ -43,6 +43,9 @@ describe('the secrets of every channel', () => {
     expect(marked.map(({ name, field }) => `${name}.${field}`)).toEqual([
       'emailConfig.smtpPassword',
       'telegramConfig.botToken',
+      'whatsappConfig.accessToken',
+      'whatsappConfig.appSecret',
+      'whatsappConfig.verifyToken',
       'slackConfig.webhookUrl',
       'msteamsConfig.clientSecret',
       'tigonConfig.webhookUrl',
@@ -121,8 +124,8 @@ test('a channel that lacks what its declaration asks for does not compile', () =
 });
 
 test('conversations come in by the widget as by other channels, and no delivery is made by it', () => {
-  expect(conversationChannelIds).toEqual(['widget', 'email', 'telegram', 'api_channel']);
-  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram', 'api_channel']);
+  expect(conversationChannelIds).toEqual(['widget', 'email', 'telegram', 'whatsapp', 'api_channel']);
+  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram', 'whatsapp', 'api_channel']);
   expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });
 });
 

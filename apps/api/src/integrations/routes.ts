@@ -11,7 +11,7 @@ import {
   updateApiChannel,
 } from '@parley/core/channels/api-channel/channels';
 import { receiveEvents } from '@parley/core/channels/api-channel/receiving';
-import { receiveFromChannel } from '@parley/core/channels/customers/receive';
+import { confirmChannel, receiveFromChannel } from '@parley/core/channels/customers/receive';
 import { listMsteamsChannels, msteamsApp } from '@parley/core/integrations/msteams/app';
 import { receiveFromMsteams } from '@parley/core/integrations/msteams/receive';
 import { listSlackChannels, testSlackThreads } from '@parley/core/integrations/slack/app';
@@ -51,13 +51,24 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [testing] },
   );
 
+  void app.register(async (scope) => {
+    const bodies = readEventBodies(scope, app);
+    handleRoute(
+      scope,
+      routes.receiveFromChannel,
+      async ({ params, request }) => {
+        const raw = bodies.get(request)?.raw ?? Buffer.alloc(0);
+        await receiveFromChannel(context, params.channel, { headers: headersOf(request), raw, body: request.body });
+        return { success: true as const };
+      },
+      { limits: [receiving] },
+    );
+  });
   handleRoute(
     app,
-    routes.receiveFromChannel,
-    async ({ params, request }) => {
-      await receiveFromChannel(context, params.channel, { headers: headersOf(request), body: request.body });
-      return { success: true as const };
-    },
+    routes.confirmChannel,
+    async ({ params, query, reply }) =>
+      reply.type('text/plain; charset=utf-8').send(await confirmChannel(context, params.channel, query)),
     { limits: [receiving] },
   );
 

@@ -45,6 +45,8 @@ export interface CustomersContract {
   longestCaption?: number;
   /** Bytes of a file of a customer's that can be fetched, where the channel keeps those. */
   largestFetched?: number;
+  /** Hours after a customer's message in which they can be answered; without it for good. */
+  replyHours?: number;
   /** Whether emoji on messages are shown there. */
   reactions?: true;
   /** Whether what the team has sent can be changed and removed there. */

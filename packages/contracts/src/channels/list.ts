@@ -11,6 +11,7 @@ import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
 import { trello } from './trello.ts';
 import { webhook } from './webhook.ts';
+import { whatsapp } from './whatsapp.ts';
 import { widget } from './widget.ts';
 
 type Contracts = readonly ChannelContract[];
@@ -19,6 +20,7 @@ export const channels = [
   widget,
   email,
   telegram,
+  whatsapp,
   apiChannel,
   slack,
   msteams,

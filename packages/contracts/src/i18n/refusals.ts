@@ -58,6 +58,7 @@ export const refusalTexts = {
   no_such_mailbox: 'There is no such mailbox.',
   too_many_mailboxes: 'The limit of {max} mailboxes is reached. Remove one first.',
   no_such_mail: 'There is no such mail.',
+  reply_window_closed: '{name} delivers replies within {hours} hours of the customer’s last message.',
   mail_not_stored: 'This mail is no longer stored, so it can’t be added. Its text is still shown here.',
   no_such_file: 'There is no such file.',
   one_receiver: 'Name exactly one of contact, email address and external ID.',

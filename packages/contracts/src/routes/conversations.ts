@@ -609,6 +609,7 @@ export const postMessage = route({
     'conversation_closed',
     'attributes_missing',
     'conversation_moved',
+    'reply_window_closed',
     'blank_left',
   ],
   body: Strict({

@@ -64,6 +64,14 @@ export const retryDelivery = route({
   responses: { 200: Delivery },
 });
 
+const channelParam = Strict({
+  channel: Type.String({
+    maxLength: 40,
+    description: 'The channel that the event comes from.',
+    examples: ['telegram'],
+  }),
+});
+
 export const receiveFromChannel = route({
   method: 'POST',
   path: '/api/channels/:channel/events',
@@ -71,14 +79,25 @@ export const receiveFromChannel = route({
   access: 'anyone',
   tag,
   summary: 'Receive events from a customers’ channel; stored as received, processed afterwards',
-  params: Strict({
-    channel: Type.String({
-      maxLength: 40,
-      description: 'The channel that the event comes from.',
-      examples: ['telegram'],
-    }),
-  }),
+  params: channelParam,
   responses: { 200: Type.Object({ success: Type.Literal(true) }) },
+});
+
+export const confirmChannel = route({
+  method: 'GET',
+  path: '/api/channels/:channel/events',
+  access: 'anyone',
+  tag,
+  summary: 'Confirm to a customers’ channel that this address wants its events; answers its challenge as text',
+  params: channelParam,
+  query: Strict({
+    'hub.mode': Type.String({ maxLength: 40, description: '`subscribe`.', examples: ['subscribe'] }),
+    'hub.verify_token': Type.String({ maxLength: 2_000, description: 'The token of the channel’s settings.' }),
+    'hub.challenge': Type.String({ maxLength: 200, description: 'Text that is answered.', examples: ['1158201444'] }),
+  }),
+  refusals: ['forbidden'],
+  responses: { 200: Type.String() },
+  raw: true,
 });
 
 const WebhookEvents = Type.Array(OneOf(webhookEvents), {

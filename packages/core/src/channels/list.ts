@@ -3,8 +3,13 @@ import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
 import { apiChannel } from './api-channel/channel.ts';
 import { telegram } from './telegram/channel.ts';
+import { whatsapp } from './whatsapp/channel.ts';
 
-const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = { telegram, api_channel: apiChannel };
+const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = {
+  telegram,
+  whatsapp,
+  api_channel: apiChannel,
+};
 
 /** Returns the receiver of a customer channel. */
 export const receivingOf = (id: CustomerChannel): Receives => channels[id];

@@ -67,9 +67,14 @@ export function delivering<Payload extends Type.TSchema>(options: DeliveringOpti
 export interface Arrival {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
+  /** Body as it came, for signatures. */
+  raw: Uint8Array;
   /** Read as JSON; undefined for none. */
   body: unknown;
 }
+
+/** Question of the other side whether our address wants its events, before it sends any. */
+export type Confirmation = Readonly<Record<'hub.mode' | 'hub.verify_token' | 'hub.challenge', string>>;
 
 export interface Always {
   /** Plans the deliveries that notify the team about a conversation. */
@@ -95,6 +100,8 @@ export interface ChannelCustomer {
   /** Their name there, such as `@jane`. */
   handle: string | null;
   locale: string | null;
+  /** Time of their message, for channels with `replyHours`. */
+  writtenAt?: Date;
   /** Website that the customer is assigned to. */
   websiteId: string | null;
   /** Team that a conversation which they open is assigned to. */
@@ -157,6 +164,8 @@ export interface Receives {
    * @throws Problem `forbidden` for a request that isn't the other side's
    */
   receive: (context: ExternalContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
+  /** Answers a confirmation, for channels that are asked for one. @throws Problem `forbidden` */
+  confirm?: (context: ExternalContext, asked: Confirmation) => Promise<string>;
   /** Parses an event. Parsing it again gives the same result. */
   understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
   /** Text for customers who write outside the working times, once a day; empty for none. */

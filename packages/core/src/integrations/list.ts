@@ -7,4 +7,5 @@ export { telegram } from '../channels/telegram/channel.ts';
 export { tigon } from './tigon/channel.ts';
 export { trello } from './trello/channel.ts';
 export { webhook } from './webhook/channel.ts';
+export { whatsapp } from '../channels/whatsapp/channel.ts';
 export { widget } from '../channels/widget/channel.ts';

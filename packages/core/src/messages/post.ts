@@ -25,6 +25,7 @@ import { blocked } from '../permissions/blocked.ts';
 import { asTheirs, type Continued } from '../events/continued.ts';
 import { clean, type Cleaned } from './clean.ts';
 import type { Draft, Sender, Target } from './draft.ts';
+import { refuseClosedWindow } from './reply-window.ts';
 import { leadOn, type Place, resolve } from './target.ts';
 
 export interface Posted {
@@ -55,7 +56,8 @@ export class ConversationMoved extends Problem {
  * closed long ago (`conversationConfig`); a merged one continues in its target.
  *
  * @throws Problem `not_found` for an unknown conversation or visitor, or one outside the caller's scope, `forbidden`
- * without the right, `blocked` for a blocked customer, `conversation_closed` for anyone but its customer, `conflict` if
+ * without the right, `blocked` for a blocked customer, `conversation_closed` for anyone but its customer, `reply_window_closed`
+ * where its channel takes no more replies, `conflict` if
  * another message has this `clientMessageId`, `conversation_moved` (as ConversationMoved) if a message was posted after
  * `basedOnSeq` or `onlyIfLastSeq`, `already_taken` if an AI reply comes too late, `invalid` for an invalid content or
  * files that can't be attached.
@@ -88,8 +90,9 @@ export async function postMessage(
  * joined since an assistant's reply was begun, are conditions of the statement that stores.
  */
 async function check(context: Context, sender: Sender, target: Target): Promise<void> {
-  if (sender.kind === 'staff' && target !== 'newest' && 'conversationId' in target)
-    await assertMay(context, sender, 'conversations.reply', target);
+  if (sender.kind !== 'staff' || target === 'newest' || !('conversationId' in target)) return;
+  await assertMay(context, sender, 'conversations.reply', target);
+  await refuseClosedWindow(context, target.conversationId);
 }
 
 /** A message that is stored, and the continuation that its customer sees it by. */

@@ -43,6 +43,7 @@ async function channelOf(
     handle: session.handle,
     unreachableSince: session.unreachableSince?.toISOString() ?? null,
     undelivered: await countUndelivered(db, session.channel, conversationId),
+    ...(session.replyUntil && { replyUntil: session.replyUntil.toISOString() }),
   };
 }
 

@@ -63,20 +63,3 @@ export async function deleteApiChannel(db: Database, id: string): Promise<boolea
   const { numDeletedRows } = await db.deleteFrom('apiChannels').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/** Marks a sent message as not delivered, as the channel reports. Returns its conversation; undefined if it isn't there. */
-export async function failSent(
-  db: Database,
-  { address, reference, error, localized }: { address: string; reference: string; error: string; localized: object },
-): Promise<string | undefined> {
-  const { rows } = await sql<{ conversationId: string }>`
-    update deliveries set status = 'dead', last_error = ${error}, error_localized = ${JSON.stringify(localized)}::jsonb,
-      delivered_at = null, updated_at = now()
-    from channel_sends
-    where channel_sends.delivery_id = deliveries.id and channel_sends.external_id = ${reference}
-      and deliveries.channel = 'api_channel' and deliveries.target = ${address} and deliveries.status = 'delivered'
-      and deliveries.payload ->> 'kind' = 'answer'
-    returning deliveries.conversation_id
-  `.execute(db);
-  return rows[0]?.conversationId;
-}

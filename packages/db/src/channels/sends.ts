@@ -137,3 +137,21 @@ export async function messageByReference(
   `.execute(db);
   return rows[0];
 }
+
+/** Marks a sent message as not delivered, as the channel reports. Returns its conversation; undefined if it isn't there. */
+export async function failSent(
+  db: Database,
+  { channel, address }: Chat,
+  { reference, error, localized }: { reference: string; error: string; localized: object },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ conversationId: string }>`
+    update deliveries set status = 'dead', last_error = ${error}, error_localized = ${JSON.stringify(localized)}::jsonb,
+      delivered_at = null, updated_at = now()
+    from channel_sends
+    where channel_sends.delivery_id = deliveries.id and channel_sends.external_id = ${reference}
+      and deliveries.channel = ${channel} and deliveries.target = ${address} and deliveries.status = 'delivered'
+      and deliveries.payload ->> 'kind' = 'answer'
+    returning deliveries.conversation_id
+  `.execute(db);
+  return rows[0]?.conversationId;
+}

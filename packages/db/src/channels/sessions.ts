@@ -2,6 +2,7 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import type { ChannelSessionsTable } from '../tables/users.ts';
 import { insertVisitor, type NewVisitor } from '../visitors/visitors.ts';
 
@@ -26,10 +27,25 @@ export async function channelSessionOf(db: Database, visitorId: string): Promise
   return db.selectFrom('channelSessions').selectAll().where('visitorId', '=', visitorId).executeTakeFirst();
 }
 
+/** Returns the channel and time until which a conversation's customer can be answered; undefined without a limit. */
+export async function replyLimitOf(
+  db: Database,
+  conversationId: string,
+): Promise<{ channel: CustomerChannel; replyUntil: Date } | undefined> {
+  const [limit] = await prepared(
+    db,
+    sql<{ channel: CustomerChannel; replyUntil: Date }>`
+      select channel_sessions.channel, reply_until from conversations
+      join channel_sessions on channel_sessions.visitor_id = conversations.visitor_id
+      where conversations.id = ${conversationId} and reply_until is not null`,
+  );
+  return limit;
+}
+
 /** A customer comes for the first time: a visitor of their own, known by the channel, which has proven who they are. */
 export async function insertChannelSession(
   transaction: Transaction,
-  session: ChannelAddress & { handle: string | null },
+  session: ChannelAddress & { handle: string | null; replyUntil?: Date },
   visitor: Partial<NewVisitor> & { websiteId: string | null },
 ): Promise<ChannelSession> {
   const { id: visitorId } = await insertVisitor(transaction, visitor);
@@ -48,14 +64,24 @@ export async function insertChannelSession(
 /** A customer writes again: they can be reached, and may have another name by now. */
 export async function refreshChannelSession(
   db: Database,
-  { channel, address, handle }: ChannelAddress & { handle: string | null },
+  { channel, address, handle, replyUntil }: ChannelAddress & { handle: string | null; replyUntil?: Date | undefined },
 ): Promise<void> {
   await db
     .updateTable('channelSessions')
-    .set({ handle, unreachableSince: null })
+    .set({
+      handle,
+      unreachableSince: null,
+      ...(replyUntil && { replyUntil: sql<Date>`greatest(reply_until, ${replyUntil})` }),
+    })
     .where('channel', '=', channel)
     .where('address', '=', address)
-    .where((eb) => eb.or([eb('handle', 'is distinct from', handle), eb('unreachableSince', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('handle', 'is distinct from', handle),
+        eb('unreachableSince', 'is not', null),
+        ...(replyUntil ? [eb('replyUntil', 'is', null), eb('replyUntil', '<', replyUntil)] : []),
+      ]),
+    )
     .execute();
 }
 

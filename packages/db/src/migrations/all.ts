@@ -77,6 +77,7 @@ import * as imports from './0960_imports.ts';
 import * as currentKnowledge from './0970_current_knowledge.ts';
 import * as msteams from './0985_msteams.ts';
 import * as transcriptsOfVoiceNotes from './0986_transcripts_of_voice_notes.ts';
+import * as whatsapp from './0990_whatsapp.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -166,4 +167,5 @@ export const migrations: Record<string, Migration> = {
   '0970_current_knowledge': currentKnowledge,
   '0985_msteams': msteams,
   '0986_transcripts_of_voice_notes': transcriptsOfVoiceNotes,
+  '0990_whatsapp': whatsapp,
 };

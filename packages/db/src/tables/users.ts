@@ -395,6 +395,8 @@ export interface ChannelSessionsTable {
   handle: string | null;
   /** Time since which the customer accepts no messages. */
   unreachableSince: NullableInstant;
+  /** Time until which the customer can be answered, for channels that limit it. */
+  replyUntil: NullableInstant;
   createdAt: DefaultedInstant;
 }
 

@@ -28,7 +28,8 @@ export async function waysOfContacts(
     sql<Way & { contactId: string }>`
     with sessions as (
       select visitors.*, identities.contact_id, channel_sessions.channel as session_channel,
-        channel_sessions.channel is not null and channel_sessions.unreachable_since is null as is_reachable,
+        channel_sessions.channel is not null and channel_sessions.unreachable_since is null
+          and coalesce(channel_sessions.reply_until > now(), true) as is_reachable,
         visitors.identity_key is not null or exists (
           select from conversations where conversations.visitor_id = visitors.id) as is_remembered
       from identities join visitors on visitors.id = identities.visitor_id

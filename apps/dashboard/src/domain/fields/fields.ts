@@ -152,6 +152,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   widgetConfig: () => widgetWords('title'),
   emailConfig: () => common('email'),
   telegramConfig: () => 'Telegram',
+  whatsappConfig: () => 'WhatsApp',
   slackConfig: () => 'Slack',
   msteamsConfig: () => 'Microsoft Teams',
   tigonConfig: () => integrationWords('boards'),
@@ -266,6 +267,15 @@ export const settingFields = {
     websiteId: () => integrationWords('websiteId'),
     teamChatId: () => integrationWords('teamChat'),
     awayText: () => integrationWords('awayText'),
+  },
+  whatsappConfig: {
+    enabled,
+    phoneNumberId: () => integrationWords('phoneNumberId'),
+    businessAccountId: () => integrationWords('businessAccountId'),
+    accessToken: () => integrationWords('accessToken'),
+    appSecret: () => integrationWords('appSecret'),
+    verifyToken: () => integrationWords('verifyToken'),
+    websiteId: () => integrationWords('websiteId'),
   },
   slackConfig: chatWebhook,
   msteamsConfig: {

@@ -454,6 +454,7 @@ const websites = (): SettingsEntry[] => [
 const channelWords = {
   email: () => settingsNav('findEmail'),
   telegram: () => settingsNav('findTelegram'),
+  whatsapp: () => settingsNav('findWhatsapp'),
   slack: () => settingsNav('findSlack'),
   msteams: () => settingsNav('findMsteams'),
   tigon: () => settingsNav('findBoards'),
@@ -468,6 +469,10 @@ const channelSettings: Partial<Record<string, () => Setting[]>> = {
     { id: 'threading', label: integrationWords('threading') },
   ],
   telegram: () => [{ id: 'bot-token', label: integrationWords('botToken') }],
+  whatsapp: () => [
+    { id: 'phone-number-id', label: integrationWords('phoneNumberId') },
+    { id: 'verify-token', label: integrationWords('verifyToken') },
+  ],
   trello: () => [{ id: 'board', label: integrationWords('boardId') }],
 };
 

@@ -40,6 +40,7 @@ import { createDraftBasis } from './draft-basis.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { OwnerLine } from './owner-line.tsx';
+import { ReplyWindowLine, useReplyWindow } from './reply-window.tsx';
 import { usePresence, viewersWords } from './presence.ts';
 import { QuoteBar } from './quoting/quote-bar.tsx';
 import { quote, takeQuoted } from './quoting/quoting.ts';
@@ -306,6 +307,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
   const customerLanguage = useCustomerLanguage(id, followed);
   useDoneByReply(conversation, activities, me);
   useMarkTakenAway(conversation);
+  const replyWindow = useReplyWindow(conversation);
 
   const insert = useCallback(
     (text: string, macro?: Macro, markdown?: string) => composer.current?.insert(text, macro, markdown),
@@ -427,14 +429,15 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
           onReply={mayReply || conversation.status === 'closed' ? write : undefined}
           onAdded={endNote}
         />
-      ) : conversation.status === 'closed' ? (
+      ) : conversation.status === 'closed' || replyWindow?.isOver ? (
         <p className={styles.closed}>
-          {thread('closed')}
+          {conversation.status !== 'closed' && replyWindow ? thread('replyOver', replyWindow) : thread('closed')}
           <NoteButton onClick={note} />
         </p>
       ) : (
         <>
           <OwnerLine conversation={conversation} me={me.id} />
+          {replyWindow && <ReplyWindowLine {...replyWindow} />}
           {conversation.customerEmail !== null && (conversation.channel === 'email' || conversation.participants) && (
             <Suspense>
               <ReplyRecipients key={`recipients of ${id}`} conversation={conversation} />

@@ -116,4 +116,6 @@ export const thread = catalogue('thread', {
   reactWith: 'React with {emoji}',
   reactedBy: '{emoji} from {names}',
   copyText: 'Copy text',
+  replyUntil: '{channel} delivers replies until {time}.',
+  replyOver: '{channel} delivers no more replies until the customer writes again.',
 });

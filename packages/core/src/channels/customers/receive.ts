@@ -13,8 +13,7 @@ import {
   nextInboundEvent,
   recordInboundEvent,
 } from '@parley/db/channels/inbound';
-import { failSent } from '@parley/db/channels/api-channel';
-import { messageByReference } from '@parley/db/channels/sends';
+import { failSent, messageByReference } from '@parley/db/channels/sends';
 import { findChannelSession, setReachable } from '@parley/db/channels/sessions';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { conversationState } from '@parley/db/conversations/read';
@@ -37,7 +36,7 @@ import { rateFromChannel } from '../../ratings/rate.ts';
 import { findWorkingHours } from '../../settings/schedules.ts';
 import { addOrLeave } from '../../queues.ts';
 import { receivingOf } from '../list.ts';
-import type { Arrival, Understood } from '../../deliveries/descriptor.ts';
+import type { Arrival, Confirmation, Understood } from '../../deliveries/descriptor.ts';
 import { words } from './answers.ts';
 import { keepEvents } from './keep-events.ts';
 import { sessionOf } from './session.ts';
@@ -49,6 +48,16 @@ import { sessionOf } from './session.ts';
 export async function receiveFromChannel(context: ExternalContext, channel: string, arrival: Arrival): Promise<void> {
   if (!isCustomerChannel(channel)) throw new Problem('not_found', 'There is no such channel.');
   await keepEvents(context, channel, await receivingOf(channel).receive(context, arrival));
+}
+
+/**
+ * Answers the other side's question whether our address wants its events.
+ * @throws Problem `not_found` for a channel that isn't asked, `forbidden` for a question that isn't the other side's
+ */
+export async function confirmChannel(context: ExternalContext, channel: string, asked: Confirmation): Promise<string> {
+  const confirm = isCustomerChannel(channel) ? receivingOf(channel).confirm : undefined;
+  if (!confirm) throw new Problem('not_found', 'There is no such channel.');
+  return confirm(context, asked);
 }
 
 /**
@@ -191,7 +200,11 @@ async function takeStatus(
   if (status === 'delivered') await markDelivered(context, conversationId, 'customer', seq);
   if (status === 'read') await markRead(context, conversationId, { side: 'customer' }, seq);
   if (status !== 'failed' || reason === null) return;
-  const failed = await failSent(context.db, { address, reference, error: englishOf(reason), localized: reason });
+  const failed = await failSent(
+    context.db,
+    { channel, address },
+    { reference, error: englishOf(reason), localized: reason },
+  );
   if (failed !== undefined) await publishDelivery(context, { channel, conversationId: failed });
 }
 

@@ -1,5 +1,5 @@
 /** The session by which a channel's customer takes part: that of a visitor, without a browser. */
-import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { conversationChannel, type CustomerChannel } from '@parley/contracts/channels/list';
 import {
   type ChannelSession,
   findChannelSession,
@@ -19,9 +19,10 @@ export async function sessionOf(
 ): Promise<ChannelSession> {
   const { db } = context;
   const { address, handle, name, locale } = customer;
+  const replyUntil = replyUntilOf(channel, customer);
   const known = await findChannelSession(db, { channel, address });
   if (known) {
-    await refreshChannelSession(db, { channel, address, handle });
+    await refreshChannelSession(db, { channel, address, handle, replyUntil });
     return known;
   }
   // The website may have been deleted since it was chosen.
@@ -30,10 +31,18 @@ export async function sessionOf(
   try {
     return await db
       .transaction()
-      .execute((transaction) => insertChannelSession(transaction, { channel, address, handle }, visitor));
+      .execute((transaction) =>
+        insertChannelSession(transaction, { channel, address, handle, ...(replyUntil && { replyUntil }) }, visitor),
+      );
   } catch (error) {
     const faster = isUniqueViolation(error) ? await findChannelSession(db, { channel, address }) : undefined;
     if (faster) return faster;
     throw error;
   }
+}
+
+/** Returns the time until which a customer can be answered; undefined for channels without such a limit. */
+function replyUntilOf(channel: CustomerChannel, { writtenAt }: ChannelCustomer): Date | undefined {
+  const { replyHours } = conversationChannel(channel).customers;
+  return replyHours === undefined || !writtenAt ? undefined : new Date(writtenAt.getTime() + replyHours * 3_600_000);
 }

@@ -4,6 +4,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../external/answer.ts';
+import { type CalledFile, formBody } from '../../external/form-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
@@ -29,15 +30,6 @@ export interface Bot {
    * @throws CallFailed with the Bot API's text, OutboundError
    */
   fetchFile(fileId: string): Promise<Buffer>;
-}
-
-/** A file that goes along with a call; in its parameters it is `attach://` and its name there. */
-export interface CalledFile {
-  /** Its name in the call. */
-  field: string;
-  name: string;
-  type: string;
-  bytes: Uint8Array;
 }
 
 interface CallOptions {
@@ -69,7 +61,7 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
     async call(method, parameters, { timeoutMs, signal, files = [] } = {}) {
       const { status, text } = await external.outbound.request(`${server}/bot${botToken}/${method}`, {
         method: 'POST',
-        ...(files.length > 0 ? await asForm(parameters, files) : asJson(parameters)),
+        ...(files.length > 0 ? await formBody(parameters, files) : asJson(parameters)),
         timeoutMs: timeoutMs ?? (files.length > 0 ? withFilesTimeoutMs : usualTimeoutMs),
         maxBytes: largestAnswer,
         ...(signal ? { signal } : {}),
@@ -110,19 +102,6 @@ const asJson = (parameters: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(parameters),
 });
-
-/** RFC 7578: values that aren't text are sent as JSON, which the Bot API expects. */
-async function asForm(parameters: Readonly<Record<string, unknown>>, files: readonly CalledFile[]) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parameters))
-    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  for (const { field, name, type, bytes } of files) form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
-  const encoded = new Response(form);
-  return {
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-    body: new Uint8Array(await encoded.arrayBuffer()),
-  };
-}
 
 function read(text: string): Answer | null {
   try {

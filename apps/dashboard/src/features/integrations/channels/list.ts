@@ -6,3 +6,4 @@ export { slack } from './slack.tsx';
 export { telegram } from './telegram.tsx';
 export { tigon } from './tigon.tsx';
 export { trello } from './trello.tsx';
+export { whatsapp } from './whatsapp.tsx';
