@@ -1,6 +1,6 @@
 import { unseen } from '@parley/contracts/schema';
 
-/** What commands print: text for people, or one JSON document per result with `--json`. */
+/** Output of commands: text for people, or one JSON document per result with `--json`. */
 export interface Output {
   readonly isJson: boolean;
   /** Prints a result: as JSON, or the text. */

@@ -4,7 +4,7 @@ import { isRoute, type Route } from '@parley/contracts/route';
 import type { ClientAccess } from './routes.ts';
 
 /**
- * Method and path of a call, then `page` for a list with further pages, `raw` for one whose answer is not read, or the
+ * Method and path of a call, then `page` for a list with further pages, `raw` for one with an answer that is not read, or the
  * type of a body that is streamed.
  */
 export type CallEntry = `${string} ${string}` | `${string} ${string} ${string}`;

@@ -15,7 +15,7 @@ export class ParleyError extends Error {
   readonly code: ParleyErrorCode;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** One per invalid field. */
+  /** Entries, one per invalid field. */
   readonly fields: NonNullable<ProblemDetails['errors']>;
   /** Id of the call in the server's log. */
   readonly requestId: string | null;

@@ -51,5 +51,5 @@ type Arguments<R extends Route> =
     ? [input?: Input<R>, options?: CallOptions]
     : [input: Input<R>, options?: CallOptions];
 
-/** One method for each route, by the name it has in the API reference (`operationId`). */
+/** Methods, one for each route, by the name it has in the API reference (`operationId`). */
 export type Calls = { readonly [N in RouteName]: (...args: Arguments<Routes[N]>) => Returned<Routes[N]> };

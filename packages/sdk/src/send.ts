@@ -1,4 +1,4 @@
-/** One call over HTTP: its address, its retries, its answer. */
+/** A call over HTTP: its address, its retries, its answer. */
 import { backOff } from '@parley/client/back-off';
 import type { CallEntry } from './calls.static.ts';
 import { ParleyError, refusalOf } from './error.ts';

@@ -16,7 +16,7 @@ let example: ChildProcess | undefined;
 
 const execute = promisify(execFile);
 
-/** Runs beside the stack, whose sockets a blocked process would lose. */
+/** Runs beside the stack, which would lose its sockets to a blocked process. */
 async function run(command: string, args: string[], cwd: string): Promise<void> {
   await execute(command, args, { cwd }).catch((error: Error & { stdout: string; stderr: string }) => {
     throw new Error(`${error.message}\n${error.stdout}${error.stderr}`);
