@@ -3404,7 +3404,7 @@ const translation: Translation = {
     checkWorks: 'تعمل المحادثة على {url}.',
     checkFaults: 'المشكلات في {url}:',
     fault_unreachable: 'تعذّر جلب الصفحة: {detail}',
-    fault_address_refused: 'لا يُسمح للخادم بفتح هذا العنوان: {detail}',
+    fault_address_refused: 'لا يفتح الخادم هذا العنوان لأنه غير عام.',
     fault_status: 'تُرجع الصفحة الحالة {detail}. جرّب عنوان صفحة عامة.',
     fault_other_website: 'تؤدي الصفحة إلى {detail}. أضف ذلك الموقع.',
     fault_not_html: 'هذا العنوان ليس صفحة HTML.',

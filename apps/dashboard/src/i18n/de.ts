@@ -3077,7 +3077,7 @@ const translation: Translation = {
     checkWorks: 'Der Chat funktioniert auf {url}.',
     checkFaults: 'Was auf {url} nicht stimmt:',
     fault_unreachable: 'Die Seite lässt sich nicht abrufen: {detail}',
-    fault_address_refused: 'Der Server darf diese Adresse nicht öffnen: {detail}',
+    fault_address_refused: 'Der Server öffnet diese Adresse nicht, weil sie nicht öffentlich ist.',
     fault_status: 'Die Seite antwortet mit Status {detail}. Versuchen Sie die Adresse einer öffentlichen Seite.',
     fault_other_website: 'Die Seite führt zu {detail}. Fügen Sie diese Website hinzu.',
     fault_not_html: 'Die Adresse ist keine HTML-Seite.',

@@ -3157,7 +3157,7 @@ const translation: Translation = {
     checkWorks: 'El chat funciona en {url}.',
     checkFaults: 'Lo que falla en {url}:',
     fault_unreachable: 'No se puede abrir la página: {detail}',
-    fault_address_refused: 'El servidor no puede abrir esta dirección: {detail}',
+    fault_address_refused: 'El servidor no abre esta dirección porque no es pública.',
     fault_status: 'La página devuelve el estado {detail}. Pruebe la dirección de una página pública.',
     fault_other_website: 'La página lleva a {detail}. Añada ese sitio.',
     fault_not_html: 'La dirección no es una página HTML.',

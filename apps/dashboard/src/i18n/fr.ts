@@ -3179,7 +3179,7 @@ const translation: Translation = {
     checkWorks: 'Le chat fonctionne sur {url}.',
     checkFaults: 'Ce qui ne va pas sur {url} :',
     fault_unreachable: 'La page est inaccessible : {detail}',
-    fault_address_refused: 'Le serveur n’a pas le droit d’ouvrir cette adresse : {detail}',
+    fault_address_refused: 'Le serveur n’ouvre pas cette adresse, car elle n’est pas publique.',
     fault_status: 'La page renvoie le statut {detail}. Essayez l’adresse d’une page publique.',
     fault_other_website: 'La page mène à {detail}. Ajoutez ce site.',
     fault_not_html: 'L’adresse n’est pas une page HTML.',

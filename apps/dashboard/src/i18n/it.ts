@@ -3182,7 +3182,7 @@ const translation: Translation = {
     checkWorks: 'La chat funziona su {url}.',
     checkFaults: 'Cosa non va su {url}:',
     fault_unreachable: 'La pagina non è raggiungibile: {detail}',
-    fault_address_refused: 'Il server non può aprire questo indirizzo: {detail}',
+    fault_address_refused: 'Il server non apre questo indirizzo perché non è pubblico.',
     fault_status: 'La pagina restituisce lo stato {detail}. Provate con una pagina pubblica.',
     fault_other_website: 'La pagina porta a {detail}. Aggiungete quel sito.',
     fault_not_html: 'L’indirizzo non è una pagina HTML.',

@@ -2980,7 +2980,7 @@ const translation: Translation = {
     checkWorks: '{url} でチャットは動作します。',
     checkFaults: '{url} の問題点:',
     fault_unreachable: 'ページを取得できません: {detail}',
-    fault_address_refused: 'サーバーはこのアドレスを開けません: {detail}',
+    fault_address_refused: 'このアドレスは公開されていないため、サーバーは開きません。',
     fault_status: 'ページがステータス {detail} を返します。公開ページのアドレスでお試しください。',
     fault_other_website: 'ページは {detail} に移動します。そのサイトを追加してください。',
     fault_not_html: 'このアドレスはHTMLページではありません。',

@@ -3063,7 +3063,7 @@ const translation: Translation = {
     checkWorks: 'De chat werkt op {url}.',
     checkFaults: 'Wat er mis is op {url}:',
     fault_unreachable: 'De pagina is niet op te halen: {detail}',
-    fault_address_refused: 'De server mag dit adres niet openen: {detail}',
+    fault_address_refused: 'De server opent dit adres niet omdat het niet openbaar is.',
     fault_status: 'De pagina geeft status {detail}. Probeer het adres van een openbare pagina.',
     fault_other_website: 'De pagina leidt naar {detail}. Voeg die website toe.',
     fault_not_html: 'Het adres is geen HTML-pagina.',

@@ -3295,7 +3295,7 @@ const translation: Translation = {
     checkWorks: 'Czat działa na {url}.',
     checkFaults: 'Co jest nie tak na {url}:',
     fault_unreachable: 'Nie można pobrać strony: {detail}',
-    fault_address_refused: 'Serwer nie może otworzyć tego adresu: {detail}',
+    fault_address_refused: 'Serwer nie otwiera tego adresu, ponieważ nie jest publiczny.',
     fault_status: 'Strona zwraca status {detail}. Spróbuj adresu publicznej strony.',
     fault_other_website: 'Strona prowadzi do {detail}. Dodaj tę witrynę.',
     fault_not_html: 'Adres nie jest stroną HTML.',

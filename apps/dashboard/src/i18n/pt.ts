@@ -3150,7 +3150,7 @@ const translation: Translation = {
     checkWorks: 'O chat funciona em {url}.',
     checkFaults: 'O que está errado em {url}:',
     fault_unreachable: 'Não foi possível abrir a página: {detail}',
-    fault_address_refused: 'O servidor não pode abrir este endereço: {detail}',
+    fault_address_refused: 'O servidor não abre este endereço porque ele não é público.',
     fault_status: 'A página retorna o status {detail}. Tente o endereço de uma página pública.',
     fault_other_website: 'A página leva a {detail}. Adicione esse site.',
     fault_not_html: 'O endereço não é uma página HTML.',

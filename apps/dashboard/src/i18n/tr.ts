@@ -3048,7 +3048,7 @@ const translation: Translation = {
     checkWorks: 'Sohbet {url} adresinde çalışıyor.',
     checkFaults: '{url} adresindeki sorunlar:',
     fault_unreachable: 'Sayfa açılamıyor: {detail}',
-    fault_address_refused: 'Sunucu bu adresi açamaz: {detail}',
+    fault_address_refused: 'Sunucu bu adresi herkese açık olmadığı için açmıyor.',
     fault_status: 'Sayfa {detail} durumunu döndürüyor. Herkese açık bir sayfanın adresini deneyin.',
     fault_other_website: 'Sayfa {detail} adresine yönlendiriyor. O siteyi ekleyin.',
     fault_not_html: 'Adres bir HTML sayfası değil.',

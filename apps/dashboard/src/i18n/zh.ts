@@ -2948,7 +2948,7 @@ const translation: Translation = {
     checkWorks: '聊天可在 {url} 上使用。',
     checkFaults: '{url} 上的问题：',
     fault_unreachable: '无法获取页面：{detail}',
-    fault_address_refused: '服务器不允许打开此地址：{detail}',
+    fault_address_refused: '此地址不是公开地址，因此服务器不会打开它。',
     fault_status: '页面返回状态 {detail}。请尝试公开页面的地址。',
     fault_other_website: '页面跳转到 {detail}。请添加该网站。',
     fault_not_html: '该地址不是 HTML 页面。',

@@ -12,7 +12,7 @@ import { toastFailure } from '../../ui/toast/failure.ts';
 
 const faultWords: Record<InstallFault, (detail: string) => string> = {
   unreachable: (detail) => words('fault_unreachable', { detail }),
-  address_refused: (detail) => words('fault_address_refused', { detail }),
+  address_refused: () => words('fault_address_refused'),
   status: (detail) => words('fault_status', { detail }),
   other_website: (detail) => words('fault_other_website', { detail }),
   not_html: () => words('fault_not_html'),

@@ -13,7 +13,7 @@ export const websiteWords = catalogue('websites', {
   checkWorks: 'The chat works on {url}.',
   checkFaults: 'What is wrong on {url}:',
   fault_unreachable: 'The page can’t be fetched: {detail}',
-  fault_address_refused: 'The server may not open this address: {detail}',
+  fault_address_refused: 'The server doesn’t open this address because it isn’t public.',
   fault_status: 'The page returns the status {detail}. Try the address of a public page.',
   fault_other_website: 'The page leads to {detail}. Add that website.',
   fault_not_html: 'The address is no HTML page.',
