@@ -201,8 +201,8 @@ const styles = `
 .talks-foot { padding: 10px 12px calc(14px + env(safe-area-inset-bottom)); border-top: 1px solid var(--line); text-align: center; }
 .talks-foot button:not(.own) { width: 100%; min-height: 40px; border-radius: 20px; background: var(--primary); color: var(--on-primary); font-weight: 600; box-shadow: 0 0 0 1px #8883; }
 .talks-foot .own[aria-pressed=true] { background: var(--raised); border-radius: 16px; }
-.talks-foot .own { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; margin-top: 6px; padding: 0 10px; color: var(--quiet); font-size: 13px; cursor: pointer; }
-.talks-foot .own input { width: 16px; height: 16px; accent-color: var(--primary); }
+.talks-foot .own { display: inline-flex; vertical-align: middle; align-items: center; gap: 6px; min-height: 32px; margin-top: 6px; padding: 0 10px; color: var(--quiet); font-size: 13px; cursor: pointer; }
+.talks-foot .own input { appearance: auto; width: 16px; height: 16px; accent-color: var(--primary); }
 `;
 
 const backIcon = 'M15 5l-7 7 7 7';
