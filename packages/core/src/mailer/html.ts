@@ -131,7 +131,7 @@ const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
 /** For mail programs that know style sheets and show a dark page. */
 const inDark =
-  '@media(prefers-color-scheme:dark){body{background:#1b1b1d!important}.text{color:#ececec!important}.small{color:#a8adb3!important}}';
+  '@media(prefers-color-scheme:dark){body{background:#1b1b1d!important}.text{color:#ececec!important}.small{color:#a8adb3!important}.text td,.text th{border-color:#3c4043!important}}';
 
 function fileAsHtml(file: MailFile): string {
   const { name, alt, picture, link } = file;
