@@ -221,9 +221,12 @@ describe('formatted text', () => {
   ])('reads a hundred thousand characters of %j at once', (piece) => {
     // Work that grows with the square of the length takes many times as long as this.
     for (const isArticle of [false, true]) {
-      const begun = performance.now();
-      plainTextOf(readRichText(piece.repeat(Math.ceil(100_000 / piece.length)), { isArticle }));
-      expect(performance.now() - begun).toBeLessThan(2_000);
+      const took = Array.from({ length: 3 }, () => {
+        const begun = performance.now();
+        plainTextOf(readRichText(piece.repeat(Math.ceil(100_000 / piece.length)), { isArticle }));
+        return performance.now() - begun;
+      });
+      expect(Math.min(...took)).toBeLessThan(2_000);
     }
   });
 });

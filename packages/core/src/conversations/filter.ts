@@ -29,11 +29,16 @@ export const readFilterTextOf = async (
   text: string,
 ): Promise<Filter> => readFilterOf(context, list, fromText(text));
 
+const notOfList = {
+  contacts: 'filter_not_of_contacts',
+  companies: 'filter_not_of_companies',
+} as const satisfies Record<AttributeList, string>;
+
 /** A filter of a list from outside. @throws Problem as `readFilter`, and for a field that the list doesn't have */
 export async function readFilterOf(context: Pick<Context, 'db'>, list: AttributeList, value: unknown): Promise<Filter> {
   const filter = await readFilter(context, value);
   const other = conditionsIn(filter).find(({ field }) => !isFieldOf(list, field));
-  if (other) throw fieldProblem('invalid', 'filter', localize(`filter_not_of_${list}`, { field: other.field }));
+  if (other) throw fieldProblem('invalid', 'filter', localize(notOfList[list], { field: other.field }));
   return filter;
 }
 

@@ -8,8 +8,16 @@ import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 
-const ids = ['phoneNumberId', 'businessAccountId'] as const;
-const secrets = ['accessToken', 'appSecret', 'verifyToken'] as const;
+/** Fields with the keys of their hints. */
+const ids = [
+  ['phoneNumberId', 'phoneNumberIdHint'],
+  ['businessAccountId', 'businessAccountIdHint'],
+] as const;
+const secrets = [
+  ['accessToken', 'accessTokenHint'],
+  ['appSecret', 'appSecretHint'],
+  ['verifyToken', 'verifyTokenHint'],
+] as const;
 
 function WhatsappForm({ kind, settings }: FormProps) {
   const websites = useRead(listWebsites, {});
@@ -24,11 +32,11 @@ function WhatsappForm({ kind, settings }: FormProps) {
     >
       {({ value, set, fault, guard }) => (
         <Grid templateColumns={twoColumns} gap="4">
-          {ids.map((field) => (
+          {ids.map(([field, hint]) => (
             <TextField
               key={field}
               label={integrationWords(field)}
-              {...guard(field, integrationWords(`${field}Hint`))}
+              {...guard(field, integrationWords(hint))}
               inputMode="numeric"
               dir="ltr"
               value={value[field]}
@@ -36,11 +44,11 @@ function WhatsappForm({ kind, settings }: FormProps) {
               onChange={(event) => set({ [field]: event.target.value.trim() })}
             />
           ))}
-          {secrets.map((field) => (
+          {secrets.map(([field, hint]) => (
             <TextField
               key={field}
               label={integrationWords(field)}
-              {...guard(field, integrationWords(`${field}Hint`, { url }))}
+              {...guard(field, integrationWords(hint, { url }))}
               type="password"
               autoComplete="new-password"
               value={value[field]}
