@@ -60,7 +60,7 @@ export async function startService(
     return typeof answer !== 'string' && answer.ok;
   };
   try {
-    await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 60);
+    await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 180);
   } catch (error) {
     // No other code knows this process, and it would keep its starter from ending.
     await service.stop('SIGKILL');

@@ -70,7 +70,7 @@ export interface Installation {
 }
 
 /** Waits until `look` answers something that is neither undefined, null nor false. */
-export async function until<T>(look: () => T | Promise<T>, what: string, seconds = 40): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | Promise<T>, what: string, seconds = 100): Promise<NonNullable<T>> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     const found = await look();

@@ -120,25 +120,29 @@ export function ComposerFoot(props: ComposerFootProps) {
               ))}
           </span>
         )}
-        {!isRich && <FormatButton isPressed={showsBar} onClick={formatting.toggleBar} />}
-        <EmojiButton isPressed={isPicking} onClick={togglePicker} />
-        <AttachButton conversationId={conversationId} />
-        <VoiceButton isPressed={isRecording} onClick={toggleRecorder} />
-        <BlocksButton conversationId={conversationId} />
-        <ReplyButton onClick={onReplies} />
-        {onRewrite && <RewriteButton onClick={onRewrite} />}
-        <NoteButton onClick={onNote} />
-        <SendLaterButton disabled={isBlank || isHeld} onSend={(later) => onSend({ later })} />
-        <Button
-          size="xs"
-          disabled={(isBlank && !isApplying) || isHeld}
-          onClick={() => onSend()}
-          aria-label={isApplying ? insertion('apply') : thread('sendMessage')}
-        >
-          <SendHorizontal size={15} aria-hidden />
-          <span className={styles.sendWord}>{isApplying ? insertion('apply') : thread('send')}</span>
-        </Button>
-        {mayUpdate && <SendAndButton disabled={isBlank || isHeld} onSend={(also) => onSend({ also })} />}
+        <div className={styles.tools}>
+          {!isRich && <FormatButton isPressed={showsBar} onClick={formatting.toggleBar} />}
+          <EmojiButton isPressed={isPicking} onClick={togglePicker} />
+          <AttachButton conversationId={conversationId} />
+          <VoiceButton isPressed={isRecording} onClick={toggleRecorder} />
+          <BlocksButton conversationId={conversationId} />
+          <ReplyButton onClick={onReplies} />
+          {onRewrite && <RewriteButton onClick={onRewrite} />}
+          <NoteButton onClick={onNote} />
+        </div>
+        <div className={styles.sending}>
+          <SendLaterButton disabled={isBlank || isHeld} onSend={(later) => onSend({ later })} />
+          <Button
+            size="xs"
+            disabled={(isBlank && !isApplying) || isHeld}
+            onClick={() => onSend()}
+            aria-label={isApplying ? insertion('apply') : thread('sendMessage')}
+          >
+            <SendHorizontal size={15} aria-hidden />
+            <span className={styles.sendWord}>{isApplying ? insertion('apply') : thread('send')}</span>
+          </Button>
+          {mayUpdate && <SendAndButton disabled={isBlank || isHeld} onSend={(also) => onSend({ also })} />}
+        </div>
       </div>
     </>
   );
