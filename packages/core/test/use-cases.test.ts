@@ -142,6 +142,7 @@ const withoutCaller = new Set([
   // For everybody on the internet: help, pictures, links that are signed or mailed, signing in.
   'proactive/shown recordProactive',
   'channels/api-channel/receiving receiveEvents',
+  'channels/customers/receive confirmChannel',
   'channels/customers/receive receiveFromChannel',
   'integrations/msteams/receive receiveFromMsteams',
   'integrations/slack/receive receiveFromSlack',
