@@ -572,7 +572,7 @@ const translation: Translation = {
     botToken: 'رمز البوت',
     botTokenHint: 'من \u200e@BotFather في Telegram.',
     websiteId: 'الموقع',
-    websiteHint: 'ينتمي العملاء الذين يراسلون البوت إلى هذا الموقع.',
+    websiteHint: 'ينتمي العملاء الذين يراسلونكم هنا إلى هذا الموقع.',
     awayText: 'الرد خارج ساعات العمل',
     awayTextHint: 'يُرسل مرة واحدة يوميًا إلى العملاء الذين يكتبون خلالها. اتركه فارغًا لعدم الإرسال.',
     teamChat: 'مجموعة الفريق',

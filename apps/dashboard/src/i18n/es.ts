@@ -562,7 +562,7 @@ const translation: Translation = {
     botToken: 'Token del bot',
     botTokenHint: 'De @BotFather, en Telegram.',
     websiteId: 'Sitio web',
-    websiteHint: 'Los clientes que escriben al bot pertenecen a este sitio web.',
+    websiteHint: 'Los clientes que escriben aquí pertenecen a este sitio web.',
     awayText: 'Respuesta fuera del horario laboral',
     awayTextHint: 'Se envía a los clientes que escriben entonces, una vez al día. Vacío: ninguna.',
     teamChat: 'Grupo del equipo',

@@ -566,7 +566,7 @@ const translation: Translation = {
     botToken: 'Jeton du bot',
     botTokenHint: 'Fourni par @BotFather, dans Telegram.',
     websiteId: 'Site web',
-    websiteHint: 'Les clients qui écrivent au bot sont rattachés à ce site.',
+    websiteHint: 'Les clients qui écrivent ici sont rattachés à ce site.',
     awayText: 'Réponse en dehors des heures de travail',
     awayTextHint: 'Envoyée aux clients qui écrivent à ce moment-là, une fois par jour. Vide : aucune.',
     teamChat: 'Groupe de l’équipe',

@@ -563,7 +563,7 @@ const translation: Translation = {
     botToken: 'Token del bot',
     botTokenHint: 'Da @BotFather, in Telegram.',
     websiteId: 'Sito web',
-    websiteHint: 'I clienti che scrivono al bot appartengono a questo sito web.',
+    websiteHint: 'I clienti che scrivono qui appartengono a questo sito web.',
     awayText: 'Risposta fuori dall’orario di lavoro',
     awayTextHint: 'Inviata ai clienti che scrivono in quel momento, una volta al giorno. Vuoto per nessuna.',
     teamChat: 'Gruppo del team',

@@ -551,7 +551,7 @@ const translation: Translation = {
     botToken: 'ボットトークン',
     botTokenHint: 'Telegramの@BotFatherで取得できます。',
     websiteId: 'Webサイト',
-    websiteHint: 'ボットにメッセージを送ったお客様は、このWebサイトに属します。',
+    websiteHint: 'ここにメッセージを送ったお客様は、このWebサイトに属します。',
     awayText: '営業時間外の自動返信',
     awayTextHint: '営業時間外に連絡したお客様に1日1回送信されます。空欄の場合は送信しません。',
     teamChat: 'チームのグループ',

@@ -559,7 +559,7 @@ const translation: Translation = {
     botToken: 'Bottoken',
     botTokenHint: 'Van @BotFather, in Telegram.',
     websiteId: 'Website',
-    websiteHint: 'Klanten die naar de bot schrijven, horen bij deze website.',
+    websiteHint: 'Klanten die hier schrijven, horen bij deze website.',
     awayText: 'Antwoord buiten werktijden',
     awayTextHint: 'Gaat één keer per dag naar klanten die dan schrijven. Leeg voor geen antwoord.',
     teamChat: 'Teamgroep',

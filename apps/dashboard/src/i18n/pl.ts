@@ -570,7 +570,7 @@ const translation: Translation = {
     botToken: 'Token bota',
     botTokenHint: 'Od @BotFather, w Telegram.',
     websiteId: 'Witryna',
-    websiteHint: 'Klienci piszący do bota należą do tej witryny.',
+    websiteHint: 'Klienci piszący tutaj należą do tej witryny.',
     awayText: 'Odpowiedź poza godzinami pracy',
     awayTextHint: 'Wysyłana raz dziennie do klientów, którzy wtedy piszą. Puste pole: brak odpowiedzi.',
     teamChat: 'Grupa zespołu',

@@ -561,7 +561,7 @@ const translation: Translation = {
     botToken: 'Token do bot',
     botTokenHint: 'Do @BotFather, no Telegram.',
     websiteId: 'Site',
-    websiteHint: 'Os clientes que escrevem ao bot pertencem a este site.',
+    websiteHint: 'Os clientes que escrevem aqui pertencem a este site.',
     awayText: 'Resposta fora do horário de trabalho',
     awayTextHint: 'Enviada aos clientes que escrevem nesse período, uma vez por dia. Vazio para nenhuma.',
     teamChat: 'Grupo da equipe',

@@ -555,7 +555,7 @@ const translation: Translation = {
     botToken: 'Bot token’ı',
     botTokenHint: 'Telegram’da @BotFather’dan.',
     websiteId: 'Web sitesi',
-    websiteHint: 'Bota yazan müşteriler bu web sitesine aittir.',
+    websiteHint: 'Buraya yazan müşteriler bu web sitesine aittir.',
     awayText: 'Çalışma saatleri dışında yanıt',
     awayTextHint: 'O sırada yazan müşterilere günde bir kez gönderilir. Boş bırakılırsa gönderilmez.',
     teamChat: 'Ekibin grubu',

@@ -551,7 +551,7 @@ const translation: Translation = {
     botToken: '机器人令牌',
     botTokenHint: '在 Telegram 中从 @BotFather 获取。',
     websiteId: '网站',
-    websiteHint: '给机器人发消息的客户归属于此网站。',
+    websiteHint: '在此发消息的客户归属于此网站。',
     awayText: '工作时间外的回复',
     awayTextHint: '每天一次发送给在此期间来信的客户。留空则不发送。',
     teamChat: '团队群组',

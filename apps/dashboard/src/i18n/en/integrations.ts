@@ -64,7 +64,7 @@ export const integrationWords = catalogue('integrations', {
   botToken: 'Bot token',
   botTokenHint: 'From @BotFather, in Telegram.',
   websiteId: 'Website',
-  websiteHint: 'Customers who write to the bot belong to this website.',
+  websiteHint: 'Customers who write here belong to this website.',
   awayText: 'Answer outside working hours',
   awayTextHint: 'Sent to customers who write then, once a day. Empty for none.',
   teamChat: 'Team group',
