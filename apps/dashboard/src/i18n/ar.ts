@@ -5711,7 +5711,7 @@ const translation: Translation = {
     commands:
       'الأوامر في سلسلة: ‎note …‎، ‎close‎، ‎reopen‎، ‎assign me‎، ‎snooze 2h‎. يُعرَف ممثلو الخدمة من عناوين بريدهم الإلكتروني.',
     teamsSet: 'سجّل في Azure روبوتًا بنقطة نهاية المراسلة هذه. احفظ هنا معرّفاته وسرّه، ثم نزّل التطبيق وارفعه إلى فرقك.',
-    teamsEndpoint: 'نقطة نهاية المراسلة',
+    teamsCopyEndpoint: 'نسخ نقطة نهاية المراسلة',
     teamsApp: 'تنزيل تطبيق Teams',
     appId: 'معرّف التطبيق',
     appIdHint: '“Application (client) ID” من التسجيل.',

@@ -5295,7 +5295,7 @@ const translation: Translation = {
       'Befehle in einem Thread: note …, close, reopen, assign me, snooze 2h. Teammitglieder werden an ihrer E-Mail-Adresse erkannt.',
     teamsSet:
       'Registrieren Sie in Azure einen Bot mit diesem Messaging-Endpunkt. Speichern Sie hier seine IDs und sein Geheimnis, laden Sie dann die App herunter und laden Sie sie in Ihre Teams hoch.',
-    teamsEndpoint: 'Messaging-Endpunkt',
+    teamsCopyEndpoint: 'Messaging-Endpunkt kopieren',
     teamsApp: 'Teams-App herunterladen',
     appId: 'App-ID',
     appIdHint: '„Anwendungs-ID (Client)“ der Registrierung.',

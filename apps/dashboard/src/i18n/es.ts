@@ -5376,7 +5376,7 @@ const translation: Translation = {
       'Comandos en un hilo: note …, close, reopen, assign me, snooze 2h. Los agentes se reconocen por su correo.',
     teamsSet:
       'Registra un bot en Azure con este punto de conexión de mensajería. Guarda aquí sus ID y su secreto, descarga la app y súbela a tus equipos.',
-    teamsEndpoint: 'Punto de conexión de mensajería',
+    teamsCopyEndpoint: 'Copiar punto de conexión de mensajería',
     teamsApp: 'Descargar app de Teams',
     appId: 'ID de la app',
     appIdHint: '“Id. de aplicación (cliente)” del registro.',

@@ -5419,7 +5419,7 @@ const translation: Translation = {
       'Commandes dans un fil : note …, close, reopen, assign me, snooze 2h. Les agents sont reconnus par leur adresse e-mail.',
     teamsSet:
       'Inscrivez un bot dans Azure avec ce point de terminaison de messagerie. Enregistrez ici ses ID et son secret, puis téléchargez l’application et importez-la dans vos équipes.',
-    teamsEndpoint: 'Point de terminaison de messagerie',
+    teamsCopyEndpoint: 'Copier le point de terminaison de messagerie',
     teamsApp: 'Télécharger l’application Teams',
     appId: 'ID d’application',
     appIdHint: '« ID d’application (client) » de l’inscription.',

@@ -5374,7 +5374,7 @@ const translation: Translation = {
       'Comandi in un thread: note …, close, reopen, assign me, snooze 2h. Gli operatori sono riconosciuti dal loro indirizzo email.',
     teamsSet:
       'Registra un bot in Azure con questo endpoint di messaggistica. Salva qui i suoi ID e il segreto, poi scarica l’app e caricala nei tuoi team.',
-    teamsEndpoint: 'Endpoint di messaggistica',
+    teamsCopyEndpoint: 'Copia endpoint di messaggistica',
     teamsApp: 'Scarica l’app Teams',
     appId: 'ID dell’app',
     appIdHint: '“ID applicazione (client)” della registrazione.',

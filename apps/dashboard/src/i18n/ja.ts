@@ -5137,7 +5137,7 @@ const translation: Translation = {
       'スレッドのコマンド: note …、close、reopen、assign me、snooze 2h。メンバーはメールアドレスで識別されます。',
     teamsSet:
       'このメッセージングエンドポイントでAzureにボットを登録します。IDとシークレットをここに保存し、アプリをダウンロードしてチームにアップロードしてください。',
-    teamsEndpoint: 'メッセージングエンドポイント',
+    teamsCopyEndpoint: 'メッセージングエンドポイントをコピー',
     teamsApp: 'Teamsアプリをダウンロード',
     appId: 'アプリID',
     appIdHint: '登録の「アプリケーション（クライアント）ID」。',

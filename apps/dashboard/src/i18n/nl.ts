@@ -5221,7 +5221,7 @@ const translation: Translation = {
       'Opdrachten in een thread: note …, close, reopen, assign me, snooze 2h. Medewerkers worden herkend aan hun e-mailadres.',
     teamsSet:
       'Registreer in Azure een bot met dit berichteneindpunt. Sla hier de ID’s en het geheim op, download daarna de app en upload die naar je teams.',
-    teamsEndpoint: 'Berichteneindpunt',
+    teamsCopyEndpoint: 'Berichteneindpunt kopiëren',
     teamsApp: 'Teams-app downloaden',
     appId: 'App-ID',
     appIdHint: '‘Toepassings-id (client)’ van de registratie.',

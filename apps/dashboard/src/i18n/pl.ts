@@ -5530,7 +5530,7 @@ const translation: Translation = {
       'Polecenia w wątku: note …, close, reopen, assign me, snooze 2h. Konsultanci są rozpoznawani po adresie e-mail.',
     teamsSet:
       'Zarejestruj w Azure bota z tym punktem końcowym komunikatów. Zapisz tutaj jego identyfikatory i klucz tajny, a potem pobierz aplikację i prześlij ją do swoich zespołów.',
-    teamsEndpoint: 'Punkt końcowy komunikatów',
+    teamsCopyEndpoint: 'Kopiuj punkt końcowy komunikatów',
     teamsApp: 'Pobierz aplikację Teams',
     appId: 'Identyfikator aplikacji',
     appIdHint: '„Identyfikator aplikacji (klienta)” z rejestracji.',

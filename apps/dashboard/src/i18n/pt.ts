@@ -5356,7 +5356,7 @@ const translation: Translation = {
       'Comandos em uma thread: note …, close, reopen, assign me, snooze 2h. Atendentes são reconhecidos pelo endereço de e-mail.',
     teamsSet:
       'Registre um bot no Azure com este ponto de extremidade de mensagens. Salve aqui os IDs e o segredo, depois baixe o app e envie-o para as suas equipes.',
-    teamsEndpoint: 'Ponto de extremidade de mensagens',
+    teamsCopyEndpoint: 'Copiar ponto de extremidade de mensagens',
     teamsApp: 'Baixar app do Teams',
     appId: 'ID do app',
     appIdHint: '“ID do aplicativo (cliente)” do registro.',

@@ -5189,7 +5189,7 @@ const translation: Translation = {
       'İleti dizisindeki komutlar: note …, close, reopen, assign me, snooze 2h. Temsilciler e-posta adreslerinden tanınır.',
     teamsSet:
       'Azure’da bu mesajlaşma uç noktasıyla bir bot kaydedin. Kimliklerini ve gizli anahtarını buraya kaydedin, ardından uygulamayı indirip ekiplerinize yükleyin.',
-    teamsEndpoint: 'Mesajlaşma uç noktası',
+    teamsCopyEndpoint: 'Mesajlaşma uç noktasını kopyala',
     teamsApp: 'Teams uygulamasını indir',
     appId: 'Uygulama kimliği',
     appIdHint: 'Kaydın “Uygulama (istemci) kimliği”.',

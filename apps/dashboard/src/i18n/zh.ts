@@ -5057,7 +5057,7 @@ const translation: Translation = {
     allDelivered: '全部已投递。',
     commands: '消息列中的命令：note …、close、reopen、assign me、snooze 2h。客服按邮箱地址识别。',
     teamsSet: '在 Azure 中用此消息传送终结点注册机器人。在这里保存其 ID 和密码，然后下载应用并上传到您的团队。',
-    teamsEndpoint: '消息传送终结点',
+    teamsCopyEndpoint: '复制消息传送终结点',
     teamsApp: '下载 Teams 应用',
     appId: '应用 ID',
     appIdHint: '注册中的“应用程序（客户端）ID”。',

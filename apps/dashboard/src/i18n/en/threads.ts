@@ -33,7 +33,7 @@ export const threadWords = catalogue('threads', {
     'Commands in a thread: note …, close, reopen, assign me, snooze 2h. Colleagues are recognised by their mail address.',
   teamsSet:
     'Register a bot in Azure with this messaging endpoint. Save its IDs and secret here, then download the app and upload it to your teams.',
-  teamsEndpoint: 'Messaging endpoint',
+  teamsCopyEndpoint: 'Copy messaging endpoint',
   teamsApp: 'Download Teams app',
   appId: 'App ID',
   appIdHint: '“Application (client) ID” of the registration.',

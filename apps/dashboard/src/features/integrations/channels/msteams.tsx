@@ -51,7 +51,7 @@ function Registration({ saved }: { saved: Config }) {
   return (
     <Stack gap="3" borderWidth="1px" borderColor="border" borderRadius="md" p="3" fontSize="sm">
       {threadWords('teamsSet')}
-      <CopyLine text={endpoint} label={threadWords('teamsEndpoint')} />
+      <CopyLine text={endpoint} label={threadWords('teamsCopyEndpoint')} />
       {saved.appId !== '' && (
         <Box>
           <Button size="xs" variant="outline" asChild>
