@@ -4,6 +4,7 @@ import { guardedOf } from '@parley/contracts/settings/secret-fields';
 import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { settingFields } from '../src/domain/fields/fields.ts';
 import { Playground } from '../src/features/integrations/playground.tsx';
 import { integrationKinds } from '../src/features/integrations/kinds.ts';
 import { useSettings } from '../src/forms/settings.ts';
@@ -55,6 +56,10 @@ it.each(integrations.map(({ id, name, settings }) => ({ id, name, guarded: guard
     expect(screen.queryAllByText(/Only admins can change this\./).length > 0).toBe(guarded > 0);
   },
 );
+
+it.each(integrationKinds)('names each field that $id needs by its label', ({ section, settings: { needed } }) => {
+  expect(Object.keys(settingFields[section])).toEqual(expect.arrayContaining([...needed]));
+});
 
 it('sends what was edited and nothing that was not, a secret that is masked least of all', async () => {
   const { user, sent } = await open('slack', stored);

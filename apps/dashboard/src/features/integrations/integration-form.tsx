@@ -18,12 +18,12 @@ import { useSaveSection } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { listed } from '../../i18n/language.ts';
+import { type Field, labelOf, settingFields } from '../../domain/fields/fields.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { RehearseButton } from '../../domain/rehearsal/rehearse-button.tsx';
-import { nameOf } from './fields.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
 
@@ -70,9 +70,13 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
       }),
   });
   const fields = missingFields(kind.settings, value);
+  const labels: Readonly<Record<string, Field | undefined>> = settingFields[kind.section];
   const missing =
     fields.length > 0
-      ? integrationWords('missing', { count: fields.length, fields: listed(fields.map(nameOf)) })
+      ? integrationWords('missing', {
+          count: fields.length,
+          fields: listed(fields.map((field) => (labels[field] ? labelOf(labels[field]) : field))),
+        })
       : props.missing;
   const canTest = !test.isPending && !draft.isDirty;
   const documentation = `/docs/integrations#${kind.docs}`;

@@ -1,17 +1,14 @@
 import { Grid } from '@chakra-ui/react';
 import { telegramAwayTextMaxLength } from '@parley/contracts/channels/telegram';
-import { listWebsites } from '@parley/contracts/routes/websites';
 import { Send } from 'lucide-react';
-import { useRead } from '../../../api/read.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { TextArea, TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
+import { WebsiteField } from './website-field.tsx';
 
 function TelegramForm({ kind, settings }: FormProps) {
-  const websites = useRead(listWebsites, {});
-  const options = (websites.data ?? []).map(({ id, domain }) => ({ value: id, label: domain }));
   return (
     <IntegrationForm
       kind={kind}
@@ -30,14 +27,7 @@ function TelegramForm({ kind, settings }: FormProps) {
             error={fault('botToken')}
             onChange={(event) => set({ botToken: event.target.value.trim() })}
           />
-          <SelectField
-            label={integrationWords('websiteId')}
-            hint={integrationWords('websiteHint')}
-            value={value.websiteId ?? ''}
-            options={[{ value: '', label: integrationWords('chooseWebsite') }, ...options]}
-            error={fault('websiteId')}
-            onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
-          />
+          <WebsiteField value={value} set={set} fault={fault} />
           <TextField
             label={integrationWords('teamChat')}
             {...guard('teamChatId', integrationWords('teamChatHint'))}

@@ -1,12 +1,13 @@
 import { Grid } from '@chakra-ui/react';
-import { listWebsites } from '@parley/contracts/routes/websites';
+import { receiveFromChannel } from '@parley/contracts/routes/integrations';
 import { MessageCircle } from 'lucide-react';
-import { useRead } from '../../../api/read.ts';
+import { usePublicUrl } from '../../../forms/public-url.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
+import { WebsiteField } from './website-field.tsx';
 
 /** Fields with the keys of their hints. */
 const ids = [
@@ -20,9 +21,7 @@ const secrets = [
 ] as const;
 
 function WhatsappForm({ kind, settings }: FormProps) {
-  const websites = useRead(listWebsites, {});
-  const options = (websites.data ?? []).map(({ id, domain }) => ({ value: id, label: domain }));
-  const url = `${window.location.origin}/api/channels/whatsapp/events`;
+  const url = `${usePublicUrl()}${receiveFromChannel.path.replace(':channel', kind.id)}`;
   return (
     <IntegrationForm
       kind={kind}
@@ -56,14 +55,7 @@ function WhatsappForm({ kind, settings }: FormProps) {
               onChange={(event) => set({ [field]: event.target.value.trim() })}
             />
           ))}
-          <SelectField
-            label={integrationWords('websiteId')}
-            hint={integrationWords('websiteHint')}
-            value={value.websiteId ?? ''}
-            options={[{ value: '', label: integrationWords('chooseWebsite') }, ...options]}
-            error={fault('websiteId')}
-            onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
-          />
+          <WebsiteField value={value} set={set} fault={fault} />
         </Grid>
       )}
     </IntegrationForm>
