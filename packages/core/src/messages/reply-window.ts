@@ -1,13 +1,18 @@
 /** The time in which a customer can be answered, for channels that limit it. */
-import { conversationChannel } from '@parley/contracts/channels/list';
+import { channels, conversationChannel } from '@parley/contracts/channels/list';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { Problem } from '@parley/contracts/problems';
 import { replyLimitOf } from '@parley/db/channels/sessions';
 import type { Context } from '../context.ts';
 
+/** Settings of channels that limit it. */
+const limitedBy = channels.flatMap((channel) =>
+  'customers' in channel && 'replyHours' in channel.customers && channel.settings ? channel.settings.name : [],
+);
+
 /**
- * Refuses a reply that the customer's channel no longer delivers. Costs a message nothing while WhatsApp, the one channel
- * with a limit, is off.
+ * Refuses a reply that the customer's channel no longer delivers. Costs a message nothing while channels with a limit
+ * are off.
  *
  * @throws Problem `reply_window_closed`
  */
@@ -15,7 +20,8 @@ export async function refuseClosedWindow(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   conversationId: string,
 ): Promise<void> {
-  if (!(await settings.read()).whatsappConfig.enabled) return;
+  const present = await settings.read();
+  if (!limitedBy.some((section) => present[section].enabled)) return;
   const limit = await replyLimitOf(db, conversationId);
   if (!limit || limit.replyUntil.getTime() > Date.now()) return;
   const { name, customers } = conversationChannel(limit.channel);
