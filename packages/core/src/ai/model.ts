@@ -11,6 +11,7 @@ import type {
 import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { OutboundRefused } from '@parley/service/outbound-errors';
 import { asCallFailed, quote } from '../external/answer.ts';
+import { encoded } from '../external/form-body.ts';
 import type { ModelAccess } from './model-access.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
 import { stripReasoning } from './reasoning-tokens.ts';
@@ -357,10 +358,10 @@ const withBytes =
   (send: NonNullable<ModelServer['fetch']>): NonNullable<ModelServer['fetch']> =>
   async (address, init) => {
     if (!(init.body instanceof FormData)) return send(address, init);
-    const form = new Response(init.body);
+    const form = await encoded(init.body);
     const headers = new Headers(init.headers);
-    headers.set('content-type', form.headers.get('content-type') ?? '');
-    return send(address, { ...init, headers, body: new Uint8Array(await form.arrayBuffer()) });
+    headers.set('content-type', form.headers['content-type']);
+    return send(address, { ...init, headers, body: form.body });
   };
 
 function asModelFailure(

@@ -15,9 +15,14 @@ export async function formBody(parameters: Readonly<Record<string, unknown>>, fi
   for (const [name, value] of Object.entries(parameters))
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   for (const { field, name, type, bytes } of files) form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
-  const encoded = new Response(form);
+  return encoded(form);
+}
+
+/** Returns the bytes of a form, with their header. */
+export async function encoded(form: FormData) {
+  const answer = new Response(form);
   return {
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-    body: new Uint8Array(await encoded.arrayBuffer()),
+    headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await answer.arrayBuffer()),
   };
 }

@@ -2,7 +2,7 @@
 import type { MsteamsConfig } from '@parley/contracts/channels/msteams';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { listMsteamsTeams } from '@parley/db/deliveries/msteams-teams';
-import { CallFailed, expectSuccess } from '../../external/answer.ts';
+import { CallFailed, expectSuccess, readRetryAfter } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
 import type { ThreadApp, ThreadPerson } from '../threads/product.ts';
@@ -54,7 +54,7 @@ export function msteamsOf(
       throw new CallFailed(localize('answered', { host, status }), {
         responseStatus: status,
         transient: true,
-        retryAfterMs: (Number.parseInt(answer.headers['retry-after'] ?? '', 10) || 1) * 1000,
+        retryAfterMs: readRetryAfter(answer.headers['retry-after'], Infinity) || 1_000,
       });
     // A token may end before its time.
     if (status === 401) forgetToken(context);

@@ -1,7 +1,7 @@
 /** The few calls of Slack's Web API that threads need. https://docs.slack.dev/reference/methods */
 import { slack as contract } from '@parley/contracts/channels/slack';
 import { localize } from '@parley/contracts/i18n/server-texts';
-import { CallFailed, expectSuccess, isTransientStatus } from '../../external/answer.ts';
+import { CallFailed, expectSuccess, isTransientStatus, readRetryAfter } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
 import type { ThreadPerson } from '../threads/product.ts';
@@ -79,7 +79,7 @@ export function slackOf({ external }: Pick<ExternalContext, 'external'>, botToke
       throw new CallFailed(localize('answered', { host, status }), {
         responseStatus: status,
         transient: true,
-        retryAfterMs: (Number.parseInt(answer.headers['retry-after'] ?? '', 10) || 1) * 1000,
+        retryAfterMs: readRetryAfter(answer.headers['retry-after'], Infinity) || 1_000,
       });
     expectSuccess(host, answer, [botToken]);
     const result = read(answer.text);
