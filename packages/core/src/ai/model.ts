@@ -11,7 +11,7 @@ import type {
 import { englishOf, type LocalizedText, localizedOf, localize, type Text } from '@parley/contracts/i18n/server-texts';
 import { OutboundRefused } from '@parley/service/outbound-errors';
 import { asCallFailed, quote } from '../external/answer.ts';
-import { encoded } from '../external/form-body.ts';
+import { encoded } from '../external/call-body.ts';
 import type { ModelAccess } from './model-access.ts';
 import { type Adaptation, adaptationFor, dialectOf, rememberDialect, withoutSystemRole } from './model-dialect.ts';
 import { stripReasoning } from './reasoning-tokens.ts';

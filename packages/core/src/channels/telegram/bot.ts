@@ -4,7 +4,7 @@ import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../external/answer.ts';
-import { type CalledFile, formBody } from '../../external/form-body.ts';
+import { type CalledFile, formBody, jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
@@ -61,7 +61,7 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
     async call(method, parameters, { timeoutMs, signal, files = [] } = {}) {
       const { status, text } = await external.outbound.request(`${server}/bot${botToken}/${method}`, {
         method: 'POST',
-        ...(files.length > 0 ? await formBody(parameters, files) : asJson(parameters)),
+        ...(files.length > 0 ? await formBody(parameters, files) : jsonBody(parameters)),
         timeoutMs: timeoutMs ?? (files.length > 0 ? withFilesTimeoutMs : usualTimeoutMs),
         maxBytes: largestAnswer,
         ...(signal ? { signal } : {}),
@@ -97,11 +97,6 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
   };
   return bot;
 }
-
-const asJson = (parameters: object) => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(parameters),
-});
 
 function read(text: string): Answer | null {
   try {

@@ -4,7 +4,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
-import type { CalledFile } from '../../external/form-body.ts';
+import type { CalledFile } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { CustomerUnreachable, type OutgoingMessage, type RevisedText } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';

@@ -5,7 +5,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import { CallFailed, quote } from '../../external/answer.ts';
-import { type CalledFile, formBody } from '../../external/form-body.ts';
+import { type CalledFile, formBody, jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
@@ -65,7 +65,7 @@ export async function settingsGraph(context: ExternalContext): Promise<Graph> {
   const graph: Graph = {
     phoneNumberId,
     async call(method, path, body, files = []) {
-      const content = files.length > 0 ? await formBody(body ?? {}, files) : body && asJson(body);
+      const content = files.length > 0 ? await formBody(body ?? {}, files) : body && jsonBody(body);
       const { status, text } = await external.outbound.request(`${server}/${path}`, {
         method,
         ...content,
@@ -106,8 +106,6 @@ export async function settingsGraph(context: ExternalContext): Promise<Graph> {
 
 const isOfMeta = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' && /(?:^|\.)(?:fbsbx\.com|facebook\.com|whatsapp\.net)$/.test(hostname);
-
-const asJson = (body: object) => ({ headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Undefined for a proxy's page. */
 function parsed(text: string): unknown {

@@ -3,6 +3,7 @@ import type { MsteamsConfig } from '@parley/contracts/channels/msteams';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { listMsteamsTeams } from '@parley/db/deliveries/msteams-teams';
 import { CallFailed, expectSuccess, readRetryAfter } from '../../external/answer.ts';
+import { jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
 import type { ThreadApp, ThreadPerson } from '../threads/product.ts';
@@ -67,7 +68,7 @@ export function msteamsOf(
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: Json): Promise<unknown> {
     const answer = await request(`${await service()}/v3/${path}`, {
       method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body && jsonBody(body)),
     });
     try {
       return JSON.parse(answer.text) as unknown;

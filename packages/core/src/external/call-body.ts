@@ -1,4 +1,4 @@
-/** Bodies of calls that carry files. */
+/** Bodies of calls, with their headers. */
 
 /** File that goes along with a call; the Bot API names it `attach://` and its field in a parameter. */
 export interface CalledFile {
@@ -26,3 +26,8 @@ export async function encoded(form: FormData) {
     body: new Uint8Array(await answer.arrayBuffer()),
   };
 }
+
+export const jsonBody = (content: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(content),
+});
