@@ -95,15 +95,17 @@ it('tells a group of the team of hand-offs, once it has said what it is called',
   await page.getByLabel('Team group').fill(id);
   await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Integration updated');
+  const before = inGroup().length;
   await page.getByRole('button', { name: 'Test Telegram' }).click();
-  await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(2);
+  await expect.poll(() => inGroup().length, { timeout: 60_000 }).toBeGreaterThan(before);
   await page.request.post(`${dashboard.stack.url}/api/settings`, {
     data: { aiConfig: { enabled: true, autoHandoff: true } },
   });
   const visitor = await dashboard.visitor();
   await visitor.write('I want to talk to a human, please.');
-  await expect.poll(inGroup, { timeout: 60_000 }).toHaveLength(3);
-  expect(inGroup()[2]).toContain(`/conversations?selected=${await visitor.conversationId()}`);
-  expect(inGroup()[2]).toContain('I want to talk to a human, please.');
+  const link = `/conversations?selected=${await visitor.conversationId()}`;
+  // Conversations of the demo may be told of too.
+  const told = () => inGroup().find((text) => text.includes(link));
+  await expect.poll(told, { timeout: 60_000 }).toContain('I want to talk to a human, please.');
   expect(dashboard.complaints).toEqual([]);
 });
