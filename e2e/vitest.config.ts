@@ -6,8 +6,6 @@ export default defineConfig({
     ...patient,
     ...natively,
     name: 'e2e',
-    // A single slow answer must not cost a whole run. Tests that needed a retry are listed at the end, with the reason.
-    retry: 1,
     // The files of a process share a browser.
     isolate: false,
     include: ['**/*.test.ts'],

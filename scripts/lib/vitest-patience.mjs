@@ -6,6 +6,8 @@ export const patient = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
+  // A single slow answer must not cost a whole run. Tests that needed a retry are listed at the end, with the reason.
+  retry: 1,
 };
 
 /**

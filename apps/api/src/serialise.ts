@@ -1,12 +1,8 @@
 /** Response schemas as Fastify's serialiser writes them fastest. */
+import { isObject, type Json } from '@parley/contracts/json';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { Route } from '@parley/contracts/route';
 import type { FastifySchema, FastifySerializerCompiler } from 'fastify';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The contract's answers for the serialiser. "This or null" becomes a nullable schema, which needs no trial of either

@@ -1,4 +1,5 @@
 /** AsyncAPI 3 from the contracts: every frame of the websocket, as both ends have it. */
+import { type Json } from '@parley/contracts/json';
 import { ClientFrame, ServerFrame } from '@parley/contracts/frames';
 import { messagesPerPageMax } from '@parley/contracts/messages/limits';
 import {
@@ -10,7 +11,7 @@ import {
   socketSilenceSeconds,
 } from '@parley/contracts/frames/limits';
 import { closeCodes, visitorSubprotocol } from '@parley/contracts/socket';
-import { type Json, reference } from './schemas.ts';
+import { reference } from './schemas.ts';
 
 type Frame = (typeof ClientFrame)['anyOf'][number] | (typeof ServerFrame)['anyOf'][number];
 

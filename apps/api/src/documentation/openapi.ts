@@ -1,4 +1,5 @@
 /** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
+import { isObject, type Json } from '@parley/contracts/json';
 import { permissionsOf, takesKeys } from '@parley/contracts/users/api-keys';
 import { idempotencyHours } from '@parley/contracts/routes/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
@@ -7,7 +8,7 @@ import * as routes from '@parley/contracts/routes';
 import { ScimError } from '@parley/contracts/users/scim';
 import { asksForProof, recentProof } from '@parley/contracts/users/step-up';
 import { IsOptional } from 'typebox';
-import { isObject, type Json, reference } from './schemas.ts';
+import { reference } from './schemas.ts';
 
 /** Every route of the contracts with its name, the operation's id. */
 export const contractRoutes: readonly (readonly [string, Route])[] = Object.entries(routes).flatMap(([name, value]) =>

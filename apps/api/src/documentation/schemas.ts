@@ -1,9 +1,5 @@
 /** From the contracts' schemas to those of a document: every named one once, and references to it elsewhere. */
-
-export type Json = Record<string, unknown>;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject, type Json } from '@parley/contracts/json';
 
 /** The schema with every named one inside replaced by a reference to its component, which is put into `components`. */
 export function reference(schema: unknown, components: Map<string, Json>): unknown {

@@ -2,6 +2,7 @@
  * Answers calls of the MCP server. A tool calls its route of the API in this process, with the key and the address of
  * the caller, so that nothing here decides what a caller may do.
  */
+import { isObject, type Json } from '@parley/contracts/json';
 import { randomUUID } from 'node:crypto';
 import { mcpPrompts } from '@parley/contracts/mcp/prompts';
 import { type McpTool, mcpTools } from '@parley/contracts/mcp/tools';
@@ -13,7 +14,6 @@ import type { Context } from '@parley/core/context';
 import { derivedId } from '@parley/core/derived-id';
 import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isObject, type Json } from '../documentation/schemas.ts';
 import { confirmationOf, isConfirmed } from './confirmations.ts';
 import { schemaOf } from './tool-schema.ts';
 

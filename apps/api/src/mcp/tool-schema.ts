@@ -1,7 +1,7 @@
 /** Derives the arguments of a tool from the schemas of its route. */
+import { isObject, type Json } from '@parley/contracts/json';
 import type { McpTool } from '@parley/contracts/mcp/tools';
 import { type CallPlace, type Route, splitPlace } from '@parley/contracts/route';
-import { isObject, type Json } from '../documentation/schemas.ts';
 
 /** Returns the JSON Schema of the arguments; what the route requires is required. */
 export function schemaOf({ route, takes, needs = [] }: McpTool): Json {

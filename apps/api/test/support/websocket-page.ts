@@ -1,6 +1,6 @@
 /** The reference in docs/websocket.md, made from the AsyncAPI document. */
+import { isObject, type Json } from '@parley/contracts/json';
 import { asyncapiDocument } from '../../src/documentation/asyncapi.ts';
-import { isObject, type Json } from '../../src/documentation/schemas.ts';
 
 const begin = '<!-- reference: written by apps/api/test/asyncapi.test.ts -->';
 const end = '<!-- end of reference -->';

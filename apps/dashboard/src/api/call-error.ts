@@ -1,3 +1,4 @@
+import { isObject } from '@parley/contracts/json';
 import type { InTheWay } from '@parley/contracts/conversations/activities';
 import type { FieldError } from '@parley/contracts/problems';
 import type { LocalizedText } from '@parley/contracts/i18n/server-texts';
@@ -42,7 +43,6 @@ export class CallError extends Error {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isFieldError = (value: unknown): value is FieldError =>
   isObject(value) &&
   typeof value.path === 'string' &&

@@ -12,12 +12,11 @@ import {
   operatorsOf,
 } from './filter-fields.ts';
 import { attributeTextMaxLength } from '../conversations/limits.ts';
+import { isObject } from '../json.ts';
 import type { FieldError } from '../problems.ts';
 import { filterTexts } from '../i18n/filters.ts';
 import { fill, type ValuesOf } from '../i18n/messages.ts';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isField = (name: unknown): name is FilterField =>
   typeof name === 'string' && (isAttributeField(name) || builtInFields.some((field) => field === name));
 const isOperator = (name: unknown, operators: object): name is FilterOperator =>

@@ -1,4 +1,5 @@
 /** Writes the summary that a representative gets on a hand-off: the question, the facts given, the attempts made. */
+import { isObject, type Json, parseJson } from '@parley/contracts/json';
 import type { Message } from '@parley/contracts/entities';
 import { type HandOffSummary, moods } from '@parley/contracts/assistant/hand-off-packet';
 import { localize } from '@parley/contracts/i18n/server-texts';
@@ -21,13 +22,9 @@ const lines = (value: unknown): string[] =>
 
 /** Reads the arguments of the model's tool call; whatever doesn't fit is left out, never refused. */
 export function summaryFromToolCall(argumentsText: string): Summary {
-  let given: Record<string, unknown> = {};
-  try {
-    const parsed: unknown = JSON.parse(argumentsText);
-    if (typeof parsed === 'object' && parsed !== null) given = parsed as Record<string, unknown>;
-  } catch {
-    // A model that can't write JSON still wants a person.
-  }
+  const read = parseJson(argumentsText);
+  // A model that can't write JSON still wants a person.
+  const given: Json = isObject(read) ? read : {};
   const mood = moods.find((each) => each === given.mood);
   return {
     reason: line(given.reason) ?? localize('assistant_wants_person'),

@@ -2,6 +2,7 @@
  * Suggests replies to a representative: from the model if there is one, otherwise from the team's articles and its past
  * answers to similar questions. Each names its source.
  */
+import { isObject, parseJson } from '@parley/contracts/json';
 import { aiConfigOn } from '@parley/contracts/assistant/settings';
 import type { Suggestions } from '@parley/contracts/jobs';
 import type { Message } from '@parley/contracts/entities';
@@ -165,15 +166,10 @@ function harmless(draft: string, rules: ReplyFilterOptions): string {
 
 /** Reads the model's JSON, without the text that weaker models put around it; a source must be a given article. */
 export function readSuggestions(text: string, titles: ReadonlySet<string>): Suggestion[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(jsonIn(text, ['{}', '[]']));
-  } catch {
-    return [];
-  }
+  const parsed = parseJson(jsonIn(text, ['{}', '[]']));
   const list: unknown[] = Array.isArray(parsed)
     ? parsed
-    : typeof parsed === 'object' && parsed !== null && 'suggestions' in parsed && Array.isArray(parsed.suggestions)
+    : isObject(parsed) && Array.isArray(parsed.suggestions)
       ? parsed.suggestions
       : [];
   return list.flatMap((each): Suggestion[] => {

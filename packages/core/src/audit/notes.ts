@@ -4,6 +4,7 @@
  * short or chained again. They are signed, so that write access to where they are kept can replay or remove one, and not
  * make one up.
  */
+import { parseJson } from '@parley/contracts/json';
 import { appendFile, open } from 'node:fs/promises';
 import type { AuditDifference, AuditNoteStore } from '@parley/contracts/audit/audit';
 import { detailsOfAction } from '@parley/db/audit/audit-log';
@@ -65,16 +66,8 @@ export async function readNotes(context: NoteContext): Promise<NotePlace[]> {
 }
 
 function noteFrom({ secrets }: NoteContext, text: string | null): Note | undefined {
-  const note = parsed(text);
+  const note = parseJson(text ?? '');
   return noteCheck.Check(note) && secrets.verify(signedNote, textOf(note), note.signature) ? note : undefined;
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
 }
 
 /** More than any line has. */

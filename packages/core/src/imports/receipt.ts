@@ -1,4 +1,5 @@
 /** Receipts of imports: counts and checksums of what is stored, signed with the installation's key. */
+import { isObject } from '@parley/contracts/json';
 import { createHash } from 'node:crypto';
 import type { ImportReceipt } from '@parley/contracts/imports/import';
 import type { ImportRow } from '@parley/db/imports/imports';
@@ -16,7 +17,7 @@ type Unsigned = Omit<ImportReceipt, 'signature'>;
 const signedText = (receipt: Unsigned): string => JSON.stringify(receipt, (_key, value: unknown) => sorted(value));
 
 const sorted = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 

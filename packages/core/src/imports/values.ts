@@ -1,12 +1,7 @@
 /** Reads answers of other products, of which nothing is certain: a wrong type counts as missing. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from '@parley/contracts/json';
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-
-export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+export const fieldsOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 /** Returns a text or number as text; null for an empty one and everything else. */
 export function textOf(value: unknown): string | null {

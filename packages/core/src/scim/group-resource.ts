@@ -1,4 +1,5 @@
 /** Parses a directory's group into the stored fields. RFC 7643, section 4.2 */
+import { isObject } from '@parley/contracts/json';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { nameMaxLength } from '@parley/contracts/users/limits';
 import { type ScimGroup, scimMembersMax, scimPath, scimSchemas } from '@parley/contracts/users/scim';
@@ -6,7 +7,7 @@ import type { StoredGroup } from '@parley/db/scim/groups';
 import { isChosen, looksOnlyAt } from './conditions.ts';
 import { operationsIn, readPath } from './patch.ts';
 import { ScimProblem } from './problem.ts';
-import { isObject, textIn } from './resource.ts';
+import { textIn } from './resource.ts';
 import { plainName } from './text.ts';
 
 /** Stored fields of a group; members by their ids, in lower case. */

@@ -1,9 +1,10 @@
 /** Changes of users and groups: RFC 7644, section 3.5.2. */
+import { isObject } from '@parley/contracts/json';
 import type { Condition } from '@parley/db/scim/conditions';
 import { emailType } from '@parley/db/scim/users';
 import { ConditionReader, isChosen } from './conditions.ts';
 import { ScimProblem } from './problem.ts';
-import { type Draft, isObject, setAttribute, type Wanted } from './resource.ts';
+import { type Draft, setAttribute, type Wanted } from './resource.ts';
 import { isCoreSchema, plainName, tokensOf } from './text.ts';
 
 const operationsMax = 100;

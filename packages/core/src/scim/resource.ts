@@ -1,4 +1,5 @@
 /** Parses a directory's user into the stored fields. RFC 7643, section 4.1 */
+import { isObject } from '@parley/contracts/json';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/users/limits';
 import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/users/scim';
@@ -22,9 +23,6 @@ export type Draft = Partial<Wanted> & { givenName?: string; familyName?: string 
 const textMaxLength = 500;
 
 const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws ScimProblem `invalidValue` */
 export function textIn(name: string, value: unknown): string {

@@ -1,4 +1,5 @@
 /** Reads a provider's claims about a person. */
+import { isObject } from '@parley/contracts/json';
 import type { StoredProvider } from '@parley/db/sign-in/providers';
 
 /** Claims that are used. */
@@ -92,9 +93,6 @@ function at(claims: unknown, name: string): unknown {
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

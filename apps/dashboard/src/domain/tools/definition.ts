@@ -1,4 +1,5 @@
 /** Converts between an action and the texts of its form. */
+import { isObject, parseJson } from '@parley/contracts/json';
 import { secretMask } from '@parley/contracts/settings/secret-fields';
 import {
   boundValues,
@@ -56,12 +57,8 @@ export const bindingLines = (bindings: Tool['bindings']): string =>
 
 /** A JSON object, or undefined where the text is none. */
 export function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isObject(value) ? { ...value } : undefined;
 }
 
 /** Default values of a new action. */

@@ -1,4 +1,5 @@
 /** Asks the model one question for the copilot: takes material and rules, returns a checked value. */
+import { parseJson } from '@parley/contracts/json';
 import type { AiRunKind } from '@parley/db/tables/work';
 import { Problem } from '@parley/contracts/problems';
 
@@ -65,13 +66,7 @@ export async function askModelFor<T>(context: ExternalContext, offered: Offered,
 }
 
 /** Returns the object in an answer, without the text that weaker models put around it; undefined if there is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(jsonIn(text, ['{}']));
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = (text: string): unknown => parseJson(jsonIn(text, ['{}']));
 
 /** A field of something that a model made. */
 export const fieldOf = (value: unknown, name: string): unknown =>

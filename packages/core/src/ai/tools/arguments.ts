@@ -1,4 +1,5 @@
 /** Arguments of a tool: held to its JSON schema before anything is asked or called. No schema is compiled into code. */
+import { isObject } from '@parley/contracts/json';
 import { toolArgumentMaxLength } from '@parley/contracts/assistant/tools';
 import { Check, Errors } from 'typebox/schema';
 
@@ -6,9 +7,6 @@ type Schema = Record<string, unknown>;
 
 const longestSchema = 20_000;
 const deepest = 8;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;

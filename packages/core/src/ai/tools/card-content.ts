@@ -1,4 +1,5 @@
 /** Turns the answer of a system into the content of a card: fields, tables or a text, each cut to what a panel can show. */
+import { isObject, type Json } from '@parley/contracts/json';
 import type { CardContent } from '@parley/contracts/assistant/tools';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 
@@ -11,10 +12,6 @@ const mostColumns = 6;
 const mostRows = 20;
 /** Levels of nested objects that become fields; deeper ones are shown as JSON. */
 const mostLevels = 3;
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the content for an answer, without the secrets that the call was made with. */
 export function cardContent(answer: unknown, secrets: readonly string[]): CardContent {
@@ -44,7 +41,7 @@ export function cardContent(answer: unknown, secrets: readonly string[]): CardCo
     });
   }
 
-  function addObject(path: string, object: Fields, level: number): void {
+  function addObject(path: string, object: Json, level: number): void {
     for (const [key, value] of Object.entries(object)) {
       const name = path === '' ? key : `${path} ${key}`;
       if (Array.isArray(value)) addList(name, value);

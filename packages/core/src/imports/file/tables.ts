@@ -1,6 +1,7 @@
 /** Makes rows of a table into records: a table of contacts, or one of messages. Columns have many names. */
+import { type Json } from '@parley/contracts/json';
 import { createHash } from 'node:crypto';
-import { type Fields, instantOf, textOf } from '../values.ts';
+import { instantOf, textOf } from '../values.ts';
 
 /** Names of columns, without case and signs, of contacts and of messages. */
 const names = {
@@ -77,7 +78,7 @@ const hashed = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 24);
 
 /** Returns the records of a row of contacts. */
-export function contactRecords(headers: readonly string[], cells: readonly string[]): Fields[] {
+export function contactRecords(headers: readonly string[], cells: readonly string[]): Json[] {
   const { id, name, firstName, lastName, email, phone, company, createdAt, note, rest } = readRow(
     'contact',
     headers,
@@ -121,7 +122,7 @@ export class Conversations {
   }
 
   /** Adds a row. Returns the records of the conversation before it once that has ended. */
-  add(cells: readonly string[]): Fields[] {
+  add(cells: readonly string[]): Json[] {
     const row = readRow('message', this.#headers, cells);
     const id = row.conversationId ?? '';
     const ended = this.#id !== undefined && id !== this.#id ? this.end() : [];
@@ -131,7 +132,7 @@ export class Conversations {
   }
 
   /** Returns the records of the last conversation. */
-  end(): Fields[] {
+  end(): Json[] {
     const [first] = this.#rows;
     const rows = this.#rows;
     this.#rows = [];

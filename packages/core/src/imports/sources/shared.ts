@@ -1,8 +1,9 @@
 /** Steps and texts that several sources have. */
+import { type Json, listOf } from '@parley/contracts/json';
 import { CallFailed } from '../../external/answer.ts';
 import type { ImportApi } from '../api.ts';
 import type { SourceStep } from '../source.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../values.ts';
+import { fieldsOf, textOf } from '../values.ts';
 
 /** Returns the answer, or null where there is no such thing: an account without a help centre, say. */
 export async function optional(answer: Promise<unknown>): Promise<unknown> {
@@ -14,7 +15,7 @@ export async function optional(answer: Promise<unknown>): Promise<unknown> {
 
 /** Returns a step for a list that comes as a whole, perhaps below a field. */
 export const whole =
-  (path: string, field: string | null, toRecord: (item: Fields) => Fields | undefined): SourceStep =>
+  (path: string, field: string | null, toRecord: (item: Json) => Json | undefined): SourceStep =>
   async (api) => {
     const answer = await optional(api.get(path));
     const list = listOf(field === null ? answer : fieldsOf(answer)[field]);
@@ -27,12 +28,12 @@ export const pageOf = (position: unknown): number => (typeof position === 'numbe
 export const numbered =
   (
     readPage: (api: ImportApi, page: number) => Promise<unknown>,
-    toRecords: (item: Fields, api: ImportApi) => Fields[] | Promise<Fields[]>,
+    toRecords: (item: Json, api: ImportApi) => Json[] | Promise<Json[]>,
   ): SourceStep =>
   async (api, position) => {
     const page = pageOf(position);
     const list = listOf(await readPage(api, page));
-    const records: Fields[] = [];
+    const records: Json[] = [];
     for (const item of list) records.push(...(await toRecords(item, api)));
     return { records, next: list.length === 0 ? null : page + 1 };
   };
@@ -53,7 +54,7 @@ export function fileNameOf(url: string): string {
 }
 
 /** Returns a file of a message; undefined without an address. */
-export function fileRecord(file: { id: unknown; name?: unknown; url: unknown; size?: unknown }): Fields[] {
+export function fileRecord(file: { id: unknown; name?: unknown; url: unknown; size?: unknown }): Json[] {
   const url = textOf(file.url);
   if (url === null) return [];
   const size = Number(file.size ?? Number.NaN);

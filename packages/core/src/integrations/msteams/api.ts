@@ -5,7 +5,7 @@ import { listMsteamsTeams } from '@parley/db/deliveries/msteams-teams';
 import { CallFailed, expectSuccess, readRetryAfter } from '../../external/answer.ts';
 import { jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import { isObject, type Json, listOf, textOf } from '@parley/contracts/json';
 import type { ThreadApp, ThreadPerson } from '../threads/product.ts';
 import { isServiceOfTeams, msteamsAddresses } from './addresses.ts';
 import { msteamsMessage } from './text.ts';

@@ -5,7 +5,7 @@
 import { Problem } from '@parley/contracts/problems';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { ExternalContext } from '../../external/services.ts';
-import { isObject, type Json, textOf } from '../threads/json.ts';
+import { isObject, type Json, textOf } from '@parley/contracts/json';
 import { guardedFetch } from '../../sign-in/client.ts';
 import { isServiceOfTeams, msteamsAddresses } from './addresses.ts';
 

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { forgetMsteamsTeam, keepMsteamsTeam } from '@parley/db/deliveries/msteams-teams';
 import type { ExternalContext } from '../../external/services.ts';
 import { type Arrived, arriveInThread } from '../threads/arrivals.ts';
-import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import { isObject, type Json, listOf, textOf } from '@parley/contracts/json';
 import type { ThreadReply } from '../threads/payload.ts';
 import { isServiceOfTeams } from './addresses.ts';
 import { msteamsThreads } from './product.ts';

@@ -4,7 +4,7 @@ import { escapeHtml } from '@parley/contracts/text/rich-html';
 import { readRichText } from '@parley/contracts/text/rich-text';
 import { writeRichText } from '@parley/contracts/text/write-rich-text';
 import { markdownOf } from '../../knowledge/read-html.ts';
-import { type Json, listOf, textOf } from '../threads/json.ts';
+import { type Json, listOf, textOf } from '@parley/contracts/json';
 import type { Marks, ThreadPost } from '../threads/product.ts';
 
 const withBreaks = (escaped: string): string => escaped.replaceAll(/\r?\n/g, '<br>');

@@ -3,7 +3,7 @@ import type { MsteamsConfig } from '@parley/contracts/channels/msteams';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed, expectSuccess } from '../../external/answer.ts';
 import type { ExternalContext, ExternalServices } from '../../external/services.ts';
-import { isObject, textOf } from '../threads/json.ts';
+import { isObject, textOf } from '@parley/contracts/json';
 import { msteamsAddresses } from './addresses.ts';
 
 const scope = 'https://api.botframework.com/.default';

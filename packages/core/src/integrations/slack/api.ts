@@ -3,7 +3,7 @@ import { slack as contract } from '@parley/contracts/channels/slack';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { CallFailed, expectSuccess, isTransientStatus, readRetryAfter } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import { isObject, type Json, listOf, textOf } from '@parley/contracts/json';
 import type { ThreadPerson } from '../threads/product.ts';
 
 /** Message as it is to be shown: its blocks, and their text for notifications. */

@@ -4,7 +4,7 @@ import { attachmentsPerMessageMax } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { ExternalContext } from '../../external/services.ts';
 import { arriveInThread } from '../threads/arrivals.ts';
-import { isObject, type Json, textOf } from '../threads/json.ts';
+import { isObject, type Json, textOf } from '@parley/contracts/json';
 import type { ThreadReply } from '../threads/payload.ts';
 import type { ThreadPlace } from '../threads/product.ts';
 import { slackThreads } from './product.ts';

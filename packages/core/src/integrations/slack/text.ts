@@ -2,7 +2,7 @@
 import { isFormatted, plainTextOf } from '@parley/contracts/text/plain-text';
 import type { RichElement, RichNode } from '@parley/contracts/text/rich-text';
 import { writeRichText } from '@parley/contracts/text/write-rich-text';
-import { isObject, type Json, listOf, textOf } from '../threads/json.ts';
+import { isObject, type Json, listOf, textOf } from '@parley/contracts/json';
 import type { ThreadPost } from '../threads/product.ts';
 import type { SlackPost } from './api.ts';
 

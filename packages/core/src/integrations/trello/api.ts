@@ -1,4 +1,5 @@
 /** Calls the parts of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
+import { isObject, type Json, textOf } from '@parley/contracts/json';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Outbound } from '@parley/service/outbound';
 import { CallFailed, expectSuccess } from '../../external/answer.ts';
@@ -31,11 +32,6 @@ export interface Trello {
   /** Comments on a card; `mayExist`: an interrupted attempt may have done it, so look first. */
   comment(cardId: string, text: string, mayExist: boolean): Promise<void>;
 }
-
-type Json = Record<string, unknown>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Trello's limits: https://developer.atlassian.com/cloud/trello/rest/api-group-cards/ */
 const longestName = 250;

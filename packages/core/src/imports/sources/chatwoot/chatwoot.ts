@@ -1,21 +1,22 @@
 /** Chatwoot, by the application API of an account (https://developers.chatwoot.com), with an administrator's token. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
 import { fileRecord, hostOf, numbered, trimmedUrl, whole } from '../shared.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 
 /** Ids of the messages that a call returns before another one. */
 const messagesPerCall = 20;
 const messageTypes = { incoming: 0, outgoing: 1, activity: 2 } as const;
 
-const user = (item: Fields): Fields => ({
+const user = (item: Json): Json => ({
   type: 'user',
   id: idOf(item['id']),
   name: textOf(item['name']) ?? '',
   email: textOf(item['email']),
 });
 
-const inbox = (item: Fields): Fields => ({
+const inbox = (item: Json): Json => ({
   type: 'inbox',
   id: idOf(item['id']),
   name: textOf(item['name']) ?? '',
@@ -30,7 +31,7 @@ const valueTypes: Readonly<Record<string, string>> = {
   list: 'choice',
 };
 
-const attribute = (item: Fields): Fields => ({
+const attribute = (item: Json): Json => ({
   type: 'attribute',
   id: idOf(item['attribute_key']),
   subject: item['attribute_model'] === 'conversation_attribute' ? 'conversation' : 'contact',
@@ -39,9 +40,9 @@ const attribute = (item: Fields): Fields => ({
   choices: textsOf(item['attribute_values']),
 });
 
-const label = (item: Fields): Fields => ({ type: 'tag', id: idOf(item['id']), name: textOf(item['title']) ?? '' });
+const label = (item: Json): Json => ({ type: 'tag', id: idOf(item['id']), name: textOf(item['title']) ?? '' });
 
-const cannedResponse = (item: Fields): Fields => ({
+const cannedResponse = (item: Json): Json => ({
   type: 'canned_reply',
   id: idOf(item['id']),
   name: textOf(item['short_code']) ?? '',
@@ -58,7 +59,7 @@ const contacts = numbered(
   },
 );
 
-async function contact(api: ImportApi, item: Fields, company: string | null): Promise<Fields> {
+async function contact(api: ImportApi, item: Json, company: string | null): Promise<Json> {
   const notes = listOf(await api.get(`/contacts/${idOf(item['id'])}/notes`));
   return {
     type: 'contact',
@@ -87,7 +88,7 @@ const conversations = numbered(
   async (item, api) => [await conversation(api, item)],
 );
 
-async function conversation(api: ImportApi, item: Fields): Promise<Fields> {
+async function conversation(api: ImportApi, item: Json): Promise<Json> {
   const meta = fieldsOf(item['meta']);
   const messages = await messagesOf(api, idOf(item['id']));
   const createdAt = instantOf(item['created_at']) ?? instantOf(messages[0]?.['created_at']) ?? '';
@@ -112,8 +113,8 @@ async function conversation(api: ImportApi, item: Fields): Promise<Fields> {
 }
 
 /** Returns all messages, oldest first. A call returns those before one, newest pages first. */
-async function messagesOf(api: ImportApi, conversationId: string): Promise<Fields[]> {
-  const all: Fields[] = [];
+async function messagesOf(api: ImportApi, conversationId: string): Promise<Json[]> {
+  const all: Json[] = [];
   for (let before: number | undefined; ; ) {
     const path = `/conversations/${conversationId}/messages`;
     const page = listOf(fieldsOf(await api.get(path, before === undefined ? {} : { before }))['payload']);
@@ -126,7 +127,7 @@ async function messagesOf(api: ImportApi, conversationId: string): Promise<Field
 }
 
 /** Activities, such as “assigned to”, are no messages. */
-function messageOf(message: Fields): Fields | undefined {
+function messageOf(message: Json): Json | undefined {
   const type = message['message_type'];
   if (type === messageTypes.activity) return undefined;
   const sender = fieldsOf(message['sender']);

@@ -1,7 +1,8 @@
 /** Crisp (https://docs.crisp.chat/references/rest-api/v1), with a plugin's token: its identifier and key. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 import { basic, fileRecord, fullName, numbered, optional, trimmedUrl } from '../shared.ts';
 
 /** Most messages that a call returns. */
@@ -9,7 +10,7 @@ const messagesPerCall = 40;
 
 const dataOf = async (answer: Promise<unknown>): Promise<unknown> => fieldsOf(await optional(answer))['data'];
 
-async function person(item: Fields, api: ImportApi): Promise<Fields[]> {
+async function person(item: Json, api: ImportApi): Promise<Json[]> {
   const id = idOf(item['people_id']);
   const about = fieldsOf(item['person']);
   const company = fieldsOf(item['company']);
@@ -36,7 +37,7 @@ async function person(item: Fields, api: ImportApi): Promise<Fields[]> {
   ];
 }
 
-async function conversation(item: Fields, api: ImportApi): Promise<Fields[]> {
+async function conversation(item: Json, api: ImportApi): Promise<Json[]> {
   const id = idOf(item['session_id']);
   const meta = fieldsOf(item['meta']);
   const messages = await messagesOf(api, id);
@@ -67,8 +68,8 @@ async function conversation(item: Fields, api: ImportApi): Promise<Fields[]> {
 }
 
 /** Returns all messages, oldest first; a call returns the newest before a time. */
-async function messagesOf(api: ImportApi, sessionId: string): Promise<Fields[]> {
-  const all: Fields[] = [];
+async function messagesOf(api: ImportApi, sessionId: string): Promise<Json[]> {
+  const all: Json[] = [];
   for (let before: number | undefined; ; ) {
     const query = before === undefined ? {} : { timestamp_before: before };
     const page = listOf(await dataOf(api.get(`/conversation/${sessionId}/messages`, query)));
@@ -83,7 +84,7 @@ async function messagesOf(api: ImportApi, sessionId: string): Promise<Fields[]> 
 const fileTypes: ReadonlySet<unknown> = new Set(['file', 'audio', 'animation']);
 
 /** Events, such as a change of state, are no messages. */
-function messageOf(message: Fields, createdAt: string): Fields | undefined {
+function messageOf(message: Json, createdAt: string): Json | undefined {
   const { type, content } = message;
   if (type === 'event') return undefined;
   const isOperator = message['from'] === 'operator';
@@ -113,7 +114,7 @@ const articles: SourceStep = async (api, position) => {
   const locale = locales[index];
   if (locale === undefined) return { records: [], next: null };
   const list = listOf(await dataOf(api.get(`/helpdesk/locale/${locale}/articles/${page}`)));
-  const records: Fields[] = [];
+  const records: Json[] = [];
   for (const { article_id: id } of list) {
     const item = fieldsOf(await dataOf(api.get(`/helpdesk/locale/${locale}/article/${idOf(id)}`)));
     records.push({

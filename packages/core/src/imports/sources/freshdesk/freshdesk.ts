@@ -1,7 +1,8 @@
 /** Freshdesk (https://developers.freshdesk.com/api), with an administrator's API key. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 import { basic, fileRecord, numbered, optional, trimmedUrl, whole } from '../shared.ts';
 
 const perPage = 100;
@@ -45,7 +46,7 @@ const tickets: SourceStep = async (api, position) => {
   const { since, page } = (position ?? { since: '2000-01-01T00:00:00Z', page: 1 }) as Position;
   const query = { updated_since: since, order_by: 'updated_at', order_type: 'asc', page, per_page: 25 };
   const list = listOf(await api.get('/tickets', query));
-  const records: Fields[] = [];
+  const records: Json[] = [];
   for (const item of list) records.push(await ticket(api, idOf(item['id'])));
   const last = textOf(list.at(-1)?.['updated_at']);
   if (list.length === 0 || last === null) return { records, next: null };
@@ -53,9 +54,9 @@ const tickets: SourceStep = async (api, position) => {
   return { records, next };
 };
 
-async function ticket(api: ImportApi, id: string): Promise<Fields> {
+async function ticket(api: ImportApi, id: string): Promise<Json> {
   const item = fieldsOf(await api.get(`/tickets/${id}`));
-  const replies: Fields[] = [];
+  const replies: Json[] = [];
   for (let page = 1; ; page += 1) {
     const list = listOf(await api.get(`/tickets/${id}/conversations`, { page, per_page: perPage }));
     replies.push(...list);
@@ -91,7 +92,7 @@ async function ticket(api: ImportApi, id: string): Promise<Fields> {
   };
 }
 
-function messageOf(reply: Fields): Fields {
+function messageOf(reply: Json): Json {
   const isCustomer = reply['incoming'] === true;
   return {
     id: idOf(reply['id']),
@@ -110,7 +111,7 @@ function messageOf(reply: Fields): Fields {
 /** Replies of every folder. */
 const cannedReplies: SourceStep = async (api) => {
   const folders = listOf(await optional(api.get('/canned_response_folders')));
-  const records: Fields[] = [];
+  const records: Json[] = [];
   for (const folder of folders) {
     const responses = listOf(await optional(api.get(`/canned_response_folders/${idOf(folder['id'])}/responses`)));
     for (const item of responses)
@@ -127,7 +128,7 @@ const cannedReplies: SourceStep = async (api) => {
 
 /** Articles of every folder of every category. */
 const articles: SourceStep = async (api) => {
-  const records: Fields[] = [];
+  const records: Json[] = [];
   for (const category of listOf(await optional(api.get('/solutions/categories')))) {
     for (const folder of listOf(await api.get(`/solutions/categories/${idOf(category['id'])}/folders`))) {
       for (const item of listOf(await api.get(`/solutions/folders/${idOf(folder['id'])}/articles`)))

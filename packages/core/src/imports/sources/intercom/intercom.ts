@@ -1,25 +1,21 @@
 /** Intercom (https://developers.intercom.com), with the access token of a private app. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 import { fileRecord, numbered, optional, trimmedUrl, whole } from '../shared.ts';
 
 const version = '2.11';
 
 /** Pages by cursor. */
 const listed =
-  (
-    path: string,
-    field: string,
-    perPage: number,
-    toRecord: (item: Fields, api: ImportApi) => Promise<Fields>,
-  ): SourceStep =>
+  (path: string, field: string, perPage: number, toRecord: (item: Json, api: ImportApi) => Promise<Json>): SourceStep =>
   async (api, position) => {
     const after = textOf(position);
     const answer = fieldsOf(
       await api.get(path, { per_page: perPage, ...(after !== null && { starting_after: after }) }),
     );
-    const records: Fields[] = [];
+    const records: Json[] = [];
     for (const item of listOf(answer[field])) records.push(await toRecord(item, api));
     return { records, next: fieldsOf(fieldsOf(answer['pages'])['next'])['starting_after'] ?? null };
   };
@@ -46,7 +42,7 @@ const attributes = (subject: 'contact' | 'company' | 'conversation'): SourceStep
     };
   });
 
-async function contact(item: Fields, api: ImportApi): Promise<Fields> {
+async function contact(item: Json, api: ImportApi): Promise<Json> {
   const id = idOf(item['id']);
   const hasNotes = Number(fieldsOf(item['notes'])['total_count'] ?? 0) > 0;
   const notes = hasNotes ? listOf(fieldsOf(await optional(api.get(`/contacts/${id}/notes`)))['data']) : [];
@@ -69,7 +65,7 @@ async function contact(item: Fields, api: ImportApi): Promise<Fields> {
 }
 
 /** A list has no parts: each conversation is read by itself. */
-async function conversation({ id }: Fields, api: ImportApi): Promise<Fields> {
+async function conversation({ id }: Json, api: ImportApi): Promise<Json> {
   const item = fieldsOf(await api.get(`/conversations/${idOf(id)}`));
   const source = fieldsOf(item['source']);
   const createdAt = instantOf(item['created_at']) ?? '';
@@ -103,11 +99,11 @@ async function conversation({ id }: Fields, api: ImportApi): Promise<Fields> {
 }
 
 /** Assignments and closings are parts too; most say nothing. */
-const hasContent = (part: Fields): boolean => textOf(part['body']) !== null || listOf(part['attachments']).length > 0;
+const hasContent = (part: Json): boolean => textOf(part['body']) !== null || listOf(part['attachments']).length > 0;
 
 const plain = (text: string | null): string | null => text?.replaceAll(/<[^>]*>/g, '').trim() || null;
 
-function messageOf(part: Fields): Fields {
+function messageOf(part: Json): Json {
   const author = fieldsOf(part['author']);
   const type = textOf(author['type']);
   return {

@@ -1,7 +1,8 @@
 /** LibreDesk (https://github.com/abhinavxd/libredesk), with an agent's API key and secret. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 import { fileRecord, fullName, numbered, optional, trimmedUrl, whole } from '../shared.ts';
 
 const perPage = 100;
@@ -13,8 +14,7 @@ const paged = (path: string, toRecords: Parameters<typeof numbered>[1]): SourceS
     toRecords,
   );
 
-const listed = (path: string, toRecord: (item: Fields) => Fields | undefined): SourceStep =>
-  whole(path, 'data', toRecord);
+const listed = (path: string, toRecord: (item: Json) => Json | undefined): SourceStep => whole(path, 'data', toRecord);
 
 const valueTypes: Readonly<Record<string, string>> = {
   number: 'number',
@@ -33,7 +33,7 @@ const attributes = (subject: 'contact' | 'conversation'): SourceStep =>
     choices: textsOf(item['values']),
   }));
 
-async function contact({ id }: Fields, api: ImportApi): Promise<Fields[]> {
+async function contact({ id }: Json, api: ImportApi): Promise<Json[]> {
   const item = fieldsOf(fieldsOf(await api.get(`/contacts/${idOf(id)}`))['data']);
   const notes = listOf(fieldsOf(await optional(api.get(`/contacts/${idOf(id)}/notes`)))['data']);
   return [
@@ -58,7 +58,7 @@ async function contact({ id }: Fields, api: ImportApi): Promise<Fields[]> {
 
 const priorities: Readonly<Record<string, string>> = { Low: 'low', Medium: 'normal', High: 'high', Urgent: 'urgent' };
 
-async function conversation({ uuid }: Fields, api: ImportApi): Promise<Fields[]> {
+async function conversation({ uuid }: Json, api: ImportApi): Promise<Json[]> {
   const id = idOf(uuid);
   const item = fieldsOf(fieldsOf(await api.get(`/conversations/${id}`))['data']);
   const status = textOf(item['status']) ?? 'Open';
@@ -85,8 +85,8 @@ async function conversation({ uuid }: Fields, api: ImportApi): Promise<Fields[]>
 }
 
 /** Returns the messages, in whichever order; activities, such as “assigned to”, are left out. */
-async function messagesOf(api: ImportApi, uuid: string): Promise<Fields[]> {
-  const all: Fields[] = [];
+async function messagesOf(api: ImportApi, uuid: string): Promise<Json[]> {
+  const all: Json[] = [];
   for (let page = 1; ; page += 1) {
     const { results, total_pages: pages } = fieldsOf(
       fieldsOf(await api.get(`/conversations/${uuid}/messages`, { page, page_size: perPage }))['data'],
@@ -96,7 +96,7 @@ async function messagesOf(api: ImportApi, uuid: string): Promise<Fields[]> {
   }
 }
 
-function messageOf(message: Fields): Fields {
+function messageOf(message: Json): Json {
   const isUser = message['sender_type'] === 'agent';
   const author = fieldsOf(message['author'] ?? message['sender']);
   return {

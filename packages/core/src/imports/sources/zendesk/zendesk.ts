@@ -1,12 +1,13 @@
 /** Zendesk Support and Guide (https://developer.zendesk.com/api-reference), with an administrator's API token. */
+import { type Json, listOf } from '@parley/contracts/json';
 import type { ImportApi } from '../../api.ts';
 import type { ApiSource, SourceStep } from '../../source.ts';
-import { type Fields, fieldsOf, idOf, instantOf, listOf, textOf, textsOf } from '../../values.ts';
+import { fieldsOf, idOf, instantOf, textOf, textsOf } from '../../values.ts';
 import { basic, fileRecord, hostOf, optional, trimmedUrl, whole } from '../shared.ts';
 
 /** Pages by cursor, as lists of Zendesk have them. */
 const listed =
-  (path: string, field: string, toRecord: (item: Fields) => Fields | undefined): SourceStep =>
+  (path: string, field: string, toRecord: (item: Json) => Json | undefined): SourceStep =>
   async (api, position) => {
     const after = textOf(position);
     const answer = fieldsOf(
@@ -21,15 +22,12 @@ const listed =
 
 /** Everything that has changed since the beginning, by cursor. */
 const incremental =
-  (
-    things: 'users' | 'tickets',
-    toRecords: (item: Fields, api: ImportApi) => Fields[] | Promise<Fields[]>,
-  ): SourceStep =>
+  (things: 'users' | 'tickets', toRecords: (item: Json, api: ImportApi) => Json[] | Promise<Json[]>): SourceStep =>
   async (api, position) => {
     const cursor = textOf(position);
     const query = cursor === null ? { start_time: 0 } : { cursor };
     const answer = fieldsOf(await api.get(`/incremental/${things}/cursor.json`, { ...query, per_page: 100 }));
-    const records: Fields[] = [];
+    const records: Json[] = [];
     for (const item of listOf(answer[things])) records.push(...(await toRecords(item, api)));
     return { records, next: answer['end_of_stream'] === false ? answer['after_cursor'] : null };
   };
@@ -45,7 +43,7 @@ const valueTypes: Readonly<Record<string, string>> = {
 
 const attribute =
   (subject: string, key: 'id' | 'key') =>
-  (item: Fields): Fields | undefined => {
+  (item: Json): Json | undefined => {
     // System fields, such as the subject, are read as what they are.
     if (item['removable'] === false || item['system'] === true) return undefined;
     return {
@@ -58,7 +56,7 @@ const attribute =
     };
   };
 
-function user(item: Fields): Fields[] {
+function user(item: Json): Json[] {
   const common = { id: idOf(item['id']), name: textOf(item['name']) ?? '', email: textOf(item['email']) };
   if (item['role'] === 'agent' || item['role'] === 'admin') return [{ type: 'user', ...common }];
   const createdAt = instantOf(item['created_at']);
@@ -80,12 +78,12 @@ function user(item: Fields): Fields[] {
   ];
 }
 
-async function ticket(item: Fields, api: ImportApi): Promise<Fields[]> {
+async function ticket(item: Json, api: ImportApi): Promise<Json[]> {
   const status = textOf(item['status']) ?? 'open';
   if (status === 'deleted') return [];
   const id = idOf(item['id']);
-  const comments: Fields[] = [];
-  const users = new Map<string, Fields>();
+  const comments: Json[] = [];
+  const users = new Map<string, Json>();
   for (let after: string | null = null; ; ) {
     const query = { 'page[size]': 100, include: 'users', ...(after !== null && { 'page[after]': after }) };
     const page = fieldsOf(await optional(api.get(`/tickets/${id}/comments.json`, query)));
@@ -118,7 +116,7 @@ async function ticket(item: Fields, api: ImportApi): Promise<Fields[]> {
   ];
 }
 
-function commentOf(comment: Fields, users: ReadonlyMap<string, Fields>, requesterId: string): Fields {
+function commentOf(comment: Json, users: ReadonlyMap<string, Json>, requesterId: string): Json {
   const authorId = idOf(comment['author_id']);
   const author = users.get(authorId) ?? {};
   const isUser = author['role'] === 'agent' || author['role'] === 'admin';
@@ -138,7 +136,7 @@ function commentOf(comment: Fields, users: ReadonlyMap<string, Fields>, requeste
 }
 
 /** Macros that write a comment. */
-function macro(item: Fields): Fields | undefined {
+function macro(item: Json): Json | undefined {
   const comment = listOf(item['actions']).find(
     ({ field }) => field === 'comment_value' || field === 'comment_value_html',
   );

@@ -1,7 +1,16 @@
-/** Reads JSON of unknown shape. */
-export type Json = Record<string, unknown>;
+/** Reads JSON of unknown shape: a wrong type counts as missing. */
+export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** Undefined where the text is no JSON, as a proxy's page. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
