@@ -98,6 +98,11 @@ it('a finished review has the estimate of the model beside each mark', async () 
   expect(screen.getByText('Estimate: 1 of 5')).toBeTruthy();
 });
 
+it('says so when the review of a link is gone', async () => {
+  await show(panel, listed());
+  expect(await screen.findByText('Review not found')).toBeTruthy();
+});
+
 it('a scorecard is added with its criteria and the sample that it draws', async () => {
   const { user, sent } = await show(<Scorecards />, {
     ...settingsAnswers(),

@@ -1511,6 +1511,7 @@ const translation: Translation = {
     noneToReviewHint: 'تسحب بطاقات التقييم محادثات من الأسبوع السابق. ويمكنك أيضًا مراجعة أي محادثة من قائمتها.',
     noneDone: 'لا مراجعات بعد',
     noneDoneHint: 'تظهر هنا المراجعات المكتملة.',
+    unknown: 'لم يُعثر على المراجعة',
     answersOf: 'ردود {name}',
     per_person: 'لكل شخص وأسبوع: {number}',
     share: '{percent} من المحادثات',

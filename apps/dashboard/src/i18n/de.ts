@@ -1417,6 +1417,7 @@ const translation: Translation = {
       'Bewertungsbögen ziehen Unterhaltungen der Vorwoche. Über das Menü einer Unterhaltung lässt sich auch jede andere prüfen.',
     noneDone: 'Noch keine Prüfungen',
     noneDoneHint: 'Abgeschlossene Prüfungen stehen hier.',
+    unknown: 'Prüfung nicht gefunden',
     answersOf: 'Antworten von {name}',
     per_person: 'Je Person und Woche: {number}',
     share: '{percent} der Unterhaltungen',

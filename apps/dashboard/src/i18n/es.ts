@@ -1428,6 +1428,7 @@ const translation: Translation = {
       'Las fichas eligen conversaciones de la semana anterior. También puede revisar cualquier conversación desde su menú.',
     noneDone: 'Aún no hay revisiones',
     noneDoneHint: 'Aquí aparecen las revisiones terminadas.',
+    unknown: 'Revisión no encontrada',
     answersOf: 'Respuestas de {name}',
     per_person: 'Por persona y semana: {number}',
     share: '{percent} de las conversaciones',

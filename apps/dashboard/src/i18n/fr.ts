@@ -1441,6 +1441,7 @@ const translation: Translation = {
       'Les grilles tirent des conversations de la semaine précédente. Vous pouvez aussi évaluer toute conversation depuis son menu.',
     noneDone: 'Aucune revue pour l’instant',
     noneDoneHint: 'Les revues terminées s’affichent ici.',
+    unknown: 'Revue introuvable',
     answersOf: 'Réponses de {name}',
     per_person: 'Par personne et par semaine : {number}',
     share: '{percent} des conversations',

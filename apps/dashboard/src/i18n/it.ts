@@ -1429,6 +1429,7 @@ const translation: Translation = {
       'Le schede estraggono conversazioni della settimana precedente. Puoi valutare qualsiasi conversazione anche dal suo menu.',
     noneDone: 'Ancora nessuna revisione',
     noneDoneHint: 'Le revisioni concluse compaiono qui.',
+    unknown: 'Revisione non trovata',
     answersOf: 'Risposte di {name}',
     per_person: 'Per persona e settimana: {number}',
     share: '{percent} delle conversazioni',

@@ -1370,6 +1370,7 @@ const translation: Translation = {
       '評価シートが前週の会話から抽出します。会話のメニューから任意の会話をレビューすることもできます。',
     noneDone: 'レビューはまだありません',
     noneDoneHint: '完了したレビューがここに表示されます。',
+    unknown: 'レビューが見つかりません',
     answersOf: '{name}の返信',
     per_person: '1人あたり週{number}件',
     share: '会話の{percent}',

@@ -1409,6 +1409,7 @@ const translation: Translation = {
       'Scorekaarten trekken gesprekken van de vorige week. Via het menu van een gesprek kun je ook elk ander gesprek reviewen.',
     noneDone: 'Nog geen reviews',
     noneDoneHint: 'Afgeronde reviews staan hier.',
+    unknown: 'Review niet gevonden',
     answersOf: 'Antwoorden van {name}',
     per_person: 'Per persoon en week: {number}',
     share: '{percent} van de gesprekken',

@@ -1472,6 +1472,7 @@ const translation: Translation = {
       'Karty oceny losują rozmowy z poprzedniego tygodnia. Każdą inną rozmowę możesz skontrolować z jej menu.',
     noneDone: 'Nie ma jeszcze kontroli',
     noneDoneHint: 'Tutaj pojawiają się zakończone kontrole.',
+    unknown: 'Nie znaleziono kontroli',
     answersOf: 'Odpowiedzi: {name}',
     per_person: 'Na osobę i tydzień: {number}',
     share: '{percent} rozmów',

@@ -1421,6 +1421,7 @@ const translation: Translation = {
       'As fichas sorteiam conversas da semana anterior. Você também pode revisar qualquer conversa pelo menu dela.',
     noneDone: 'Ainda não há revisões',
     noneDoneHint: 'As revisões concluídas aparecem aqui.',
+    unknown: 'Revisão não encontrada',
     answersOf: 'Respostas de {name}',
     per_person: 'Por pessoa e semana: {number}',
     share: '{percent} das conversas',

@@ -1399,6 +1399,7 @@ const translation: Translation = {
       'Puan kartları önceki haftanın görüşmelerinden seçer. Herhangi bir görüşmeyi menüsünden de inceleyebilirsiniz.',
     noneDone: 'Henüz inceleme yok',
     noneDoneHint: 'Biten incelemeler burada listelenir.',
+    unknown: 'İnceleme bulunamadı',
     answersOf: 'Yanıtlayan: {name}',
     per_person: 'Kişi ve hafta başına: {number}',
     share: 'Görüşmelerin {percent} kadarı',

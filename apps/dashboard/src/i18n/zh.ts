@@ -1354,6 +1354,7 @@ const translation: Translation = {
     noneToReviewHint: '评分卡会抽取上一周的对话。您也可以从对话的菜单质检任何对话。',
     noneDone: '还没有质检',
     noneDoneHint: '完成的质检会列在这里。',
+    unknown: '找不到此质检',
     answersOf: '{name} 的回复',
     per_person: '每人每周：{number}',
     share: '{percent} 的对话',

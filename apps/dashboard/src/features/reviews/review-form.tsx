@@ -134,7 +134,11 @@ function CriterionField({ criterion, mark, onMark }: CriterionFieldProps) {
         <bdi>{name}</bdi>
         {isCritical && <Tag tone="amber">{reviewWords('critical')}</Tag>}
       </legend>
-      {description && <p className={styles.quiet}>{description}</p>}
+      {description && (
+        <p className={styles.quiet}>
+          <bdi>{description}</bdi>
+        </p>
+      )}
       <div className={styles.marks}>
         {values.map((value) => (
           <label key={value} data-worst={value === values[0] || undefined}>

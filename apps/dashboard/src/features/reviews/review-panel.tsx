@@ -47,6 +47,7 @@ export function ReviewPanel({ reviewId, conversationId, onClose }: ReviewPanelPr
       </div>
       {reviews.isPending && <Skeleton height="8rem" />}
       <Awaited read={reviews} />
+      {reviews.data && !review && <Box color="fg.muted">{reviewWords('unknown')}</Box>}
       {review && <Content key={review.id} review={review} all={all} messages={conversation?.messages ?? []} />}
     </aside>
   );

@@ -15,6 +15,7 @@ export const reviewWords = catalogue('reviews', {
     'Scorecards draw conversations of the week before. You can also review any conversation from its menu.',
   noneDone: 'No reviews yet',
   noneDoneHint: 'Finished reviews are listed here.',
+  unknown: 'Review not found',
   answersOf: 'Answers of {name}',
   per_person: 'Per person and week: {number}',
   share: '{percent} of the conversations',
