@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { confirmChannel, receiveFromChannel } from '@parley/core/channels/customers/receive';
+import { listTemplates, sendTemplate } from '@parley/core/channels/customers/templates';
 import { watch } from '@parley/core/channels/whatsapp/receiving';
 import type { StaffCaller } from '@parley/core/callers';
 import { listDeliveries } from '@parley/core/deliveries/deliveries';
@@ -9,7 +10,7 @@ import { overseer } from '@parley/core/testing';
 import { englishOf } from '@parley/contracts/i18n/server-texts';
 import { findUser } from '@parley/db/users/users';
 import { startEndpoint } from '@parley/testing/http';
-import { type SentByNumber, startWhatsapp, type WhatsappServer } from '@parley/testing/whatsapp';
+import { type ListedTemplate, type SentByNumber, startWhatsapp, type WhatsappServer } from '@parley/testing/whatsapp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
 import { type Chat, chatOf, seconds } from './telegram-installation.ts';
@@ -292,6 +293,221 @@ describe('the 24 hours after a customer’s message', () => {
     await writes(from, { ...text('Old'), timestamp: String(Math.floor(Date.now() / 1000) - 30 * 3_600) });
     const chat = await chatOf(installation, Number(from));
     await expect(answer(chat, { content: 'Too late.' })).rejects.toMatchObject({ code: 'reply_window_closed' });
+  });
+});
+
+describe('templates', () => {
+  const order: ListedTemplate = {
+    name: 'order_update',
+    language: 'en_US',
+    status: 'APPROVED',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}', example: { header_text: ['4711'] } },
+      {
+        type: 'BODY',
+        text: 'Hello {{1}}, your order leaves on {{2}}.',
+        example: { body_text: [['Jane', 'Monday']] },
+      },
+      { type: 'FOOTER', text: 'Shop Ltd' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'URL', text: 'Track it', url: 'https://shop.example.com/track/{{1}}', example: ['4711'] },
+          { type: 'QUICK_REPLY', text: 'I have a question' },
+        ],
+      },
+    ],
+  };
+  const named: ListedTemplate = {
+    name: 'welcome',
+    language: 'de',
+    status: 'APPROVED',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hallo {{first_name}}!',
+        example: { body_text_named_params: [{ param_name: 'first_name', example: 'Jana' }] },
+      },
+    ],
+  };
+  const withPicture: ListedTemplate = {
+    name: 'picture',
+    language: 'en_US',
+    status: 'APPROVED',
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text: 'Look!' },
+    ],
+  };
+  beforeAll(() => {
+    whatsapp.templates.push({ ...order, name: 'rejected', status: 'REJECTED' }, withPicture, named, order, {
+      ...order,
+      language: 'de',
+    });
+  });
+
+  const orderValues = [
+    { key: 'header.1', value: '4711' },
+    { key: 'body.1', value: 'Jane' },
+    { key: 'body.2', value: 'Monday' },
+    { key: 'button.0', value: '4711' },
+  ];
+  const ask = ({ conversationId }: Chat, fresh = false) =>
+    listTemplates(installation.context, staff, conversationId, { fresh });
+  const sendIt = ({ conversationId }: Chat, change: Partial<Parameters<typeof sendTemplate>[3]> = {}) =>
+    sendTemplate(installation.context, staff, conversationId, {
+      name: 'order_update',
+      language: 'en_US',
+      values: orderValues,
+      clientMessageId: randomUUID(),
+      ...change,
+    });
+  /** A customer who wrote more than 24 hours ago. */
+  const late = async (from: string): Promise<Chat> => {
+    await writes(from, { ...text('Old'), timestamp: String(Math.floor(Date.now() / 1000) - 30 * 3_600) });
+    return chatOf(installation, Number(from));
+  };
+
+  test('the approved ones that consist of text are listed from all pages, with their places and examples', async () => {
+    const chat = await writes(newNumber());
+    const all = await ask(chat, true);
+    expect(all.map(({ name, language }) => `${name} ${language}`)).toEqual([
+      'order_update de',
+      'order_update en_US',
+      'welcome de',
+    ]);
+    expect(all[1]).toEqual({
+      name: 'order_update',
+      language: 'en_US',
+      header: 'Order {{1}}',
+      body: 'Hello {{1}}, your order leaves on {{2}}.',
+      footer: 'Shop Ltd',
+      buttons: [
+        { id: 't0', label: 'Track it', url: 'https://shop.example.com/track/{{1}}' },
+        { id: 't1', label: 'I have a question' },
+      ],
+      places: [
+        { key: 'header.1', example: '4711' },
+        { key: 'body.1', example: 'Jane' },
+        { key: 'body.2', example: 'Monday' },
+        { key: 'button.0', example: '4711' },
+      ],
+    });
+    expect(all[2]?.places).toEqual([{ key: 'body.first_name', example: 'Jana' }]);
+  });
+
+  test('Meta is asked once in a while, and at once on request', async () => {
+    const chat = await writes(newNumber());
+    await ask(chat, true);
+    const calls = whatsapp.templateCalls.length;
+    await ask(chat);
+    expect(whatsapp.templateCalls).toHaveLength(calls);
+    await ask(chat, true);
+    expect(whatsapp.templateCalls.length).toBeGreaterThan(calls);
+  });
+
+  test('after the 24 hours one is sent with its values, and stored as the customer sees it', async () => {
+    const from = newNumber();
+    const chat = await late(from);
+    await expect(answer(chat, { content: 'Too late.' })).rejects.toMatchObject({ code: 'reply_window_closed' });
+    const clientMessageId = randomUUID();
+    await sendIt(chat, { clientMessageId });
+    const { duplicate } = await sendIt(chat, { clientMessageId });
+    expect(duplicate).toBe(true);
+    const [sent] = await sentTo(from, 1);
+    expect(sent?.message).toMatchObject({
+      type: 'template',
+      template: {
+        name: 'order_update',
+        language: { code: 'en_US' },
+        components: [
+          { type: 'header', parameters: [{ type: 'text', text: '4711' }] },
+          {
+            type: 'body',
+            parameters: [
+              { type: 'text', text: 'Jane' },
+              { type: 'text', text: 'Monday' },
+            ],
+          },
+          { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '4711' }] },
+          { type: 'button', sub_type: 'quick_reply', index: '1' },
+        ],
+      },
+    });
+    const [, stored] = await chat.of(2);
+    expect(stored).toMatchObject({
+      content: 'Order 4711\n\nHello Jane, your order leaves on Monday.\n\nShop Ltd',
+      blocks: {
+        buttons: [
+          { id: 't0', label: 'Track it', url: 'https://shop.example.com/track/4711' },
+          { id: 't1', label: 'I have a question' },
+        ],
+        template: { name: 'order_update', language: 'en_US' },
+      },
+    });
+    expect((await ended(chat))?.status).toBe('delivered');
+    expect(await sentTo(from, 1)).toHaveLength(1);
+
+    const button = { text: 'I have a question', payload: 'press t1' };
+    await receive(whatsapp.message(from, { type: 'button', button, context: { id: sent?.id } }));
+    expect((await chat.of(3))[2]).toMatchObject({ content: 'I have a question', response: { button: 't1' } });
+  });
+
+  test('named places are sent by their names', async () => {
+    const from = newNumber();
+    const chat = await late(from);
+    await sendIt(chat, { name: 'welcome', language: 'de', values: [{ key: 'body.first_name', value: 'Jana' }] });
+    const [sent] = await sentTo(from, 1);
+    expect(sent?.message['template']).toMatchObject({
+      components: [{ parameters: [{ parameter_name: 'first_name', text: 'Jana' }] }],
+    });
+  });
+
+  test.each([
+    ['an unknown template', { name: 'rejected' }, 'not_found'],
+    ['another language', { language: 'fr' }, 'not_found'],
+    ['a missing value', { values: orderValues.slice(1) }, 'invalid'],
+    ['an empty value', { values: orderValues.map(({ key }) => ({ key, value: '' })) }, 'invalid'],
+    [
+      'a text that becomes too long',
+      { values: orderValues.map(({ key }) => ({ key, value: 'x'.repeat(1_000) })) },
+      'invalid',
+    ],
+  ])('%s is refused, and nothing is stored', async (_name, change, code) => {
+    const from = newNumber();
+    const chat = await late(from);
+    await expect(sendIt(chat, change)).rejects.toMatchObject({ code });
+    expect(await chat.messages()).toHaveLength(1);
+  });
+
+  test.each([
+    [132_015, 'paused'],
+    [131_049, 'marketing'],
+    [131_042, 'payment'],
+  ])('the refusal %i ends the delivery with its reason in words', async (code, words) => {
+    const from = newNumber();
+    const chat = await late(from);
+    whatsapp.fates.set(from, [{ code, details: 'Refused' }]);
+    await sendIt(chat);
+    expect(await ended(chat)).toMatchObject({ status: 'dead', lastError: expect.stringContaining(words) });
+  });
+
+  test('without the account’s ID, or with a token that ended, the reason is in words and has no secret', async () => {
+    const chat = await writes(newNumber());
+    await set({ businessAccountId: '' });
+    await expect(ask(chat, true)).rejects.toMatchObject({ code: 'not_configured' });
+    await set({ accessToken: 'EAAG-ended_token' });
+    const refused = await ask(chat, true).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'other_side_failed', message: expect.stringContaining('access token') });
+    expect(String(refused)).not.toContain('EAAG-ended_token');
+    await set();
+  });
+
+  test('a conversation of a channel without templates has none', async () => {
+    const { conversationId } = await installation.opens('Hello?');
+    await expect(listTemplates(installation.context, staff, conversationId)).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 });
 

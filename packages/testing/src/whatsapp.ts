@@ -9,6 +9,22 @@ export interface SentByNumber {
   message: Record<string, unknown>;
 }
 
+interface TemplateComponent {
+  type: string;
+  format?: string;
+  text?: string;
+  example?: object;
+  buttons?: { type: string; text: string; url?: string; phone_number?: string; example?: string[] }[];
+}
+
+export interface ListedTemplate {
+  name: string;
+  language: string;
+  status: string;
+  category?: string;
+  components: TemplateComponent[];
+}
+
 /** Outcome of the next message: a refusal with Meta's code, or taken without an answer. */
 export type Fate = { code: number; details: string; status?: number } | { takenThen: Behaviour };
 
@@ -25,6 +41,10 @@ export interface WhatsappServer {
   fates: Map<string, Fate[]>;
   /** Files by media id: uploaded ones, and those of customers. */
   media: Map<string, { type: string; bytes: Buffer; url?: string }>;
+  /** Templates of the business account, as Meta lists them. */
+  templates: ListedTemplate[];
+  /** Calls that asked for templates. */
+  templateCalls: string[];
   /** Business accounts that the app was subscribed to. */
   subscribed: string[];
   /** Returns the signed notification of a change, as Meta posts it. */
@@ -59,6 +79,8 @@ export async function startWhatsapp(): Promise<WhatsappServer> {
     if (file) return { status: 200, body: server.media.get(file)?.bytes ?? Buffer.alloc(0) };
     if (!pathname.startsWith(`${version}/`)) return refusal(404, 2500, 'Unknown path');
     const [id = '', edge] = pathname.slice(version.length + 1).split('/');
+    if (request.method === 'GET' && edge === 'message_templates' && id === server.businessAccountId)
+      return list(request.path);
     if (request.method === 'GET') return read(id);
     if (edge === 'media' && id === server.phoneNumberId) return upload(request);
     if (edge === 'messages' && id === server.phoneNumberId) return take(JSON.parse(request.body));
@@ -73,6 +95,17 @@ export async function startWhatsapp(): Promise<WhatsappServer> {
     if (!media) return refusal(400, 100, 'Object does not exist');
     const { bytes, type, url = `${server.endpoint.url}/files/${id}` } = media;
     return json({ id, url, mime_type: type, file_size: bytes.length });
+  }
+
+  /** Two templates a page at most, so that every reader follows the pages. */
+  function list(path: string): Behaviour {
+    server.templateCalls.push(path);
+    const { searchParams } = new URL(path, 'http://graph.invalid');
+    const [status, after] = [searchParams.get('status'), Number(searchParams.get('after') ?? 0)];
+    const wanted = server.templates.filter((each) => status === null || each.status === status);
+    const end = after + Math.min(2, Number(searchParams.get('limit') ?? 25));
+    const paging = { cursors: { after: String(end) }, ...(end < wanted.length && { next: `${endpoint.url}${path}` }) };
+    return json({ data: wanted.slice(after, end), paging });
   }
 
   async function upload({ headers, bytes }: ReceivedRequest): Promise<Behaviour> {
@@ -90,6 +123,9 @@ export async function startWhatsapp(): Promise<WhatsappServer> {
     const to = String(message['to']);
     const fault = faultOf(message);
     if (fault) return refusal(400, 131_009, fault);
+    const templateFault =
+      message['type'] === 'template' ? faultOfTemplate(message['template'], server.templates) : null;
+    if (templateFault) return refusal(400, ...templateFault);
     const fate = server.fates.get(to)?.shift();
     if (fate && 'code' in fate) return refusal(fate.status ?? 400, fate.code, fate.details);
     const id = newId('wamid');
@@ -109,6 +145,8 @@ export async function startWhatsapp(): Promise<WhatsappServer> {
     sent: [],
     fates: new Map(),
     media: new Map(),
+    templates: [],
+    templateCalls: [],
     subscribed: [],
     notification(value) {
       const metadata = { display_phone_number: '15550100', phone_number_id: server.phoneNumberId };
@@ -162,6 +200,27 @@ function interactiveFault(part: Record<string, unknown>): string | undefined {
   if (!titles || titles.length < 1 || titles.length > most) return `There are 1 to ${most} choices`;
   if (titles.some((title) => !lengthWithin(title, longest))) return `A title has 1 to ${longest} characters`;
   return type === 'list' && !lengthWithin(action.button, 20) ? 'action.button has 1 to 20 characters' : undefined;
+}
+
+interface SentTemplateMessage {
+  name?: string;
+  language?: { code?: string };
+  components?: { type: string; sub_type?: string; index?: string; parameters: object[] }[];
+}
+
+/** Returns the code and words with which Meta refuses a template: an unknown one, or another number of values. */
+function faultOfTemplate(sent: unknown, templates: readonly ListedTemplate[]): [number, string] | null {
+  const { name, language, components = [] } = sent as SentTemplateMessage;
+  const known = templates.find((each) => each.name === name && each.language === language?.code);
+  if (known?.status !== 'APPROVED') return [132_001, 'Template name does not exist in the translation'];
+  for (const { type, text = '' } of known.components) {
+    const places = new Set(Array.from(text.matchAll(/\{\{\w+\}\}/g), String)).size;
+    const given = components.find((each) => each.type === type.toLowerCase())?.parameters.length ?? 0;
+    if (type !== 'BUTTONS' && given !== places)
+      return [132_000, `number of parameters (${given}) does not match the expected number (${places})`];
+  }
+  const values = JSON.stringify(components);
+  return /\\n|\\t| {5}/.test(values) ? [132_018, 'Parameters have no new lines, tabs or 5 spaces in a row'] : null;
 }
 
 const lengthWithin = (text: unknown, most: number): boolean =>

@@ -22,6 +22,7 @@ import {
   readOriginalEmail,
 } from '@parley/core/mail/original-email';
 import { fetchRemotePicture } from '@parley/core/mail/remote-pictures';
+import { listTemplates, sendTemplate } from '@parley/core/channels/customers/templates';
 import { safeHtmlPolicy } from '@parley/core/mail/safe-html-page';
 import { reactToMessage } from '@parley/core/messages/reactions';
 import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
@@ -210,6 +211,21 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
         throw new Problem('forbidden', 'A message can be sent in one’s own name only.');
       }
       const { message, duplicate } = await sendMessage(context, caller, body);
+      reply.code(duplicate ? 200 : 201);
+      return message;
+    },
+    { limits: [posting] },
+  );
+
+  handleRoute(app, routes.listMessageTemplates, async ({ params, query, caller }) =>
+    listTemplates(context, caller, params.id, query),
+  );
+
+  handleRoute(
+    app,
+    routes.sendMessageTemplate,
+    async ({ params, body, caller, reply }) => {
+      const { message, duplicate } = await sendTemplate(context, caller, params.id, body);
       reply.code(duplicate ? 200 : 201);
       return message;
     },

@@ -33,6 +33,7 @@ export const whatsapp = channel({
     edits: false,
     reactions: true,
     replyHours: 24,
+    templates: true,
     longestCaption: 1_024,
     largestFetched: 20 * 1024 * 1024,
   },

@@ -156,6 +156,13 @@ export const serverTexts = {
   telegram_team_missing: 'The team’s group is no longer set.',
   whatsapp_works: '{name} ({number}) works for {domain}.',
   whatsapp_unreachable: 'This number doesn’t have WhatsApp, or its owner accepts no messages from you.',
+  whatsapp_account_missing: 'Enter the WhatsApp Business account ID to load its templates.',
+  whatsapp_template_changed: 'WhatsApp doesn’t have this template in this form any more. Choose it again.',
+  whatsapp_template_paused: 'WhatsApp has paused this template because customers reported it or didn’t read it.',
+  whatsapp_template_held:
+    'WhatsApp didn’t deliver this template: the customer has had many marketing messages lately. Try again tomorrow.',
+  whatsapp_payment:
+    'Meta charges for templates and has no valid payment method for your account. Add one in WhatsApp Manager.',
   whatsapp_token_ended: 'WhatsApp no longer accepts the access token. Enter a new one.',
   mailbox_holds_one: 'Logged in to {host} as {user}; {name} holds 1 message.',
   mailbox_holds: 'Logged in to {host} as {user}; {name} holds {count} messages.',

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { Answers, FormAnswer, ShownForm, WebAddress } from '../forms/forms.ts';
 import { CleanLine, Id, Nullable, Strict } from '../schema.ts';
 import { blockLimits } from './limits.ts';
+import { SentTemplate } from './message-templates.ts';
 
 /** Name of a button, unique in its message. */
 const ButtonId = Type.String({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_-]+$', examples: ['yes'] });
@@ -30,7 +31,13 @@ const cards = Type.Optional(Type.Array(MessageCard, { minItems: 1, maxItems: blo
 
 /** Parts of a message below its text. */
 export const MessageBlocks = Type.Object(
-  { buttons, cards, form: Type.Optional(ShownForm) },
+  {
+    buttons,
+    cards,
+    form: Type.Optional(ShownForm),
+    /** Approved template of the channel that the whole message is. */
+    template: Type.Optional(SentTemplate),
+  },
   {
     $id: 'MessageBlocks',
     examples: [

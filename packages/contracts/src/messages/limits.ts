@@ -43,6 +43,9 @@ export const scheduledMax = 500;
 /** Maximum number of reactions to a message. */
 export const reactionLimits = { perPerson: 6, perMessage: 100 } as const;
 
+/** Limits of the values of a template; lengths are in characters. */
+export const templateLimits = { valueLength: 1_024, values: 40 } as const;
+
 /** Limits of buttons and cards; lengths are in characters. */
 export const blockLimits = {
   buttons: 10,

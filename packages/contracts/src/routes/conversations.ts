@@ -32,6 +32,7 @@ import {
   tagsPerConversationMax,
 } from '../conversations/limits.ts';
 import { messagesPerPageMax } from '../messages/limits.ts';
+import { MessageTemplate, SentTemplate } from '../messages/message-templates.ts';
 import { searchMaxLength } from '../filter/limits.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { NoteInput } from '../conversations/notes.ts';
@@ -635,5 +636,37 @@ export const postMessage = route({
     /** Recipients of its mail beside the customer; the participants unless given. Those in To and Cc become participants. */
     recipients: Type.Optional(MessageRecipients),
   }),
+  responses: { 200: Message, 201: Message },
+});
+
+export const listMessageTemplates = route({
+  method: 'GET',
+  path: '/api/conversations/:id/templates',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'List the approved templates of the conversation’s channel, which reach the customer at any time',
+  refusals: ['not_found', 'conflict', 'not_configured', 'other_side_failed'],
+  params,
+  query: Strict({
+    fresh: Type.Optional(
+      Type.Boolean({ description: 'Ask the channel now; otherwise the list may be five minutes old.' }),
+    ),
+  }),
+  responses: { 200: Type.Array(MessageTemplate) },
+});
+
+export const sendMessageTemplate = route({
+  method: 'POST',
+  path: '/api/conversations/:id/templates',
+  access: 'staff',
+  permission: 'conversations.reply',
+  conversations: ['params.id'],
+  tag,
+  summary: 'Send an approved template with its values; repeating it with the same clientMessageId is safe',
+  refusals: ['not_found', 'conflict', 'not_configured', 'other_side_failed', 'conversation_closed'],
+  params,
+  body: Strict({ ...SentTemplate.properties, clientMessageId: Id }),
   responses: { 200: Message, 201: Message },
 });

@@ -7,6 +7,7 @@ import type { Integration } from '@parley/contracts/channels/integrations';
 import type { Channel, CustomerChannel, DeliveryChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import type { MessageTemplate } from '@parley/contracts/messages/message-templates';
 import type { LocalizedText, Text } from '@parley/contracts/i18n/server-texts';
 import type { RatingAnswer } from '@parley/contracts/ratings/ratings';
 import type { Settings } from '@parley/contracts/settings/settings';
@@ -168,6 +169,14 @@ export interface Receives {
   confirm?: (context: ExternalContext, asked: Confirmation) => Promise<string>;
   /** Parses an event. Parsing it again gives the same result. */
   understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
+  /**
+   * The approved templates and the longest texts with their values, for channels that have them.
+   * @throws Problem `not_configured`; CallFailed, OutboundError
+   */
+  templates?: {
+    list: (context: ExternalContext, options: { fresh: boolean }) => Promise<MessageTemplate[]>;
+    longest: { header: number; body: number };
+  };
   /** Text for customers who write outside the working times, once a day; empty for none. */
   awayText?: (context: ExternalContext) => Promise<string>;
   /**

@@ -39,7 +39,9 @@ export async function clean(context: Context, sender: Sender, place: Place, draf
         ...given,
         content: cleanDraft(withText(draft, blocks)),
         ...cleanMarkdown(draft),
-        ...(blocks && { blocks: blocks.blocks }),
+        ...((blocks || draft.template) && {
+          blocks: { ...blocks?.blocks, ...(draft.template && { template: draft.template }) },
+        }),
         ...(original && { original: { ...original, text: cleanContent(original.text) } }),
         basedOnSeq,
         via: 'dashboard',

@@ -2,6 +2,7 @@
 import type { MessageSource } from '@parley/contracts/assistant/answers';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { BlocksDraft, ResponseDraft } from '@parley/contracts/messages/blocks';
+import type { SentTemplate } from '@parley/contracts/messages/message-templates';
 import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { ProactiveOrigin } from '@parley/contracts/proactive/proactive';
 import type { Original } from '@parley/contracts/assistant/copilot';
@@ -55,6 +56,8 @@ export interface Draft {
   replyTo?: string | undefined;
   /** Staff and assistant: buttons, cards or a form below the text, which may be left out then. */
   blocks?: BlocksDraft | undefined;
+  /** Staff: the approved template that it is, checked by its caller. It reaches the customer at any time. */
+  template?: SentTemplate | undefined;
   /** Customers: the button or form that it answers; the text may be left out then. */
   response?: ResponseDraft | undefined;
   /** Assistant: public sources that its answer cites. */

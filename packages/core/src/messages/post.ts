@@ -71,7 +71,7 @@ export async function postMessage(
 ): Promise<Posted> {
   const within = shared ? { ...context, db: shared.transaction } : context;
   const place = await resolve(within, sender, target, draft);
-  if (!shared) await check(context, sender, target);
+  if (!shared) await check(context, sender, target, draft);
   const message = await clean(within, sender, place, draft);
   const { inserted, continued } = await store(within, { sender, target, place, message });
   if (inserted.outcome === 'duplicate') assertRepeated(inserted.message, message);
@@ -89,10 +89,10 @@ export async function postMessage(
  * Checks right and scope of staff. Visitors write in their own conversations; a block, and a representative who has
  * joined since an assistant's reply was begun, are conditions of the statement that stores.
  */
-async function check(context: Context, sender: Sender, target: Target): Promise<void> {
+async function check(context: Context, sender: Sender, target: Target, { template }: Draft): Promise<void> {
   if (sender.kind !== 'staff' || target === 'newest' || !('conversationId' in target)) return;
   await assertMay(context, sender, 'conversations.reply', target);
-  await refuseClosedWindow(context, target.conversationId);
+  if (!template) await refuseClosedWindow(context, target.conversationId);
 }
 
 /** A message that is stored, and the continuation that its customer sees it by. */

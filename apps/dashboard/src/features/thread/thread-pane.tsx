@@ -55,6 +55,7 @@ import { thread } from '../../i18n/en/thread.ts';
 const SubjectLine = lazyPart(() => import('./subject-line.tsx'));
 const RecipientsLine = lazyPart(() => import('./recipients/recipients-line.tsx'));
 const ReplyRecipients = lazyPart(() => import('./recipients/reply-recipients.tsx'));
+const TemplateButton = lazyPart(() => import('./templates/template-button.tsx'));
 const MergedParts = lazyPart(() => import('./merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
@@ -287,6 +288,8 @@ const Messages = memo(function Messages(props: MessagesProps) {
   );
 });
 
+const hasTemplates = ({ channel }: Conversation): boolean => conversationChannel(channel).customers.templates === true;
+
 function FollowedThread({ conversation, openAt, activities, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
   const { outbox, live } = useLive();
@@ -432,6 +435,11 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
       ) : conversation.status === 'closed' || replyWindow?.isOver ? (
         <p className={styles.closed}>
           {conversation.status !== 'closed' && replyWindow ? thread('replyOver', replyWindow) : thread('closed')}
+          {mayReply && conversation.status !== 'closed' && hasTemplates(conversation) && (
+            <Suspense>
+              <TemplateButton conversation={conversation} />
+            </Suspense>
+          )}
           <NoteButton onClick={note} />
         </p>
       ) : (

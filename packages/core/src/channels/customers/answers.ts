@@ -2,6 +2,7 @@
  * Delivers messages of the team and the assistant to customers through their channel, in the order they were written.
  */
 import { buttonsOf, type MessageBlocks, type MessageButton } from '@parley/contracts/messages/blocks';
+import type { SentTemplate } from '@parley/contracts/messages/message-templates';
 import { mailTexts } from '@parley/contracts/i18n/catalogues/mails';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
@@ -148,6 +149,8 @@ export type Delivered = Pick<ClaimedDelivery, 'id' | 'createdAt' | 'conversation
 
 export interface OutgoingMessage extends RevisedText {
   delivery: Delivered;
+  /** Approved template that the message is, with its values. */
+  template?: SentTemplate | undefined;
   /** Files of one group; the text is their caption. */
   files: readonly OutgoingFile[];
   /** The channel's id of the message that it quotes. */
@@ -405,6 +408,7 @@ async function partOf(
     marks,
     files: outgoing,
     ...(isLast && pressable(channel, message)),
+    template: message.blocks?.template,
   };
 }
 

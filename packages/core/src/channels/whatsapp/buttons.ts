@@ -18,7 +18,8 @@ const listRows = { most: 10, longest: 24, longestDescription: 72 };
 /** Label of the button that opens a list. */
 const opensList = '☰';
 
-const prefix = 'press ';
+/** Returns the id under which a button is pressed. */
+export const pressOf = (id: string): string => `press ${id}`;
 
 /** Returns the id of a pressed button; undefined for any other. */
 export const pressedButton = (id: string): string | undefined => /^press ([\w-]{1,32})$/.exec(id)?.[1];
@@ -26,7 +27,7 @@ export const pressedButton = (id: string): string | undefined => /^press ([\w-]{
 /** Returns the message's text with what can't be a choice, and the choices. */
 export function choicesOf(text: string, buttons: readonly MessageButton[]): { text: string; choices: Choice[] } {
   const links = buttons.flatMap(({ label, url }) => (url === undefined ? [] : [`${label}: ${url}`]));
-  const choices = buttons.flatMap(({ id, label, url }) => (url === undefined ? [{ id: prefix + id, label }] : []));
+  const choices = buttons.flatMap(({ id, label, url }) => (url === undefined ? [{ id: pressOf(id), label }] : []));
   const whole = [text, ...links].filter(Boolean).join('\n');
   if (choices.length > 0 && whole !== '' && whole.length <= longestBody && choices.length <= listRows.most)
     return { text: whole, choices };

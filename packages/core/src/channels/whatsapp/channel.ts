@@ -9,6 +9,7 @@ import { answering } from '../customers/answers.ts';
 import { settingsGraph } from './graph.ts';
 import { confirm, receive, watch } from './receiving.ts';
 import { askRating, groupOf, react, send } from './send.ts';
+import { listTemplates } from './templates.ts';
 import { understand } from './understand.ts';
 
 /** A number that customers write to, and are answered by. */
@@ -33,6 +34,7 @@ export const whatsapp: ChannelDescriptor<'whatsapp'> = {
   confirm,
   understand,
   fetchFile: async (context, reference) => (await settingsGraph(context)).fetchFile(reference),
+  templates: { list: listTemplates, longest: { header: 60, body: 1_024 } },
   watch,
   test,
 };

@@ -48,7 +48,7 @@ const Message = Type.Object({
       }),
     ),
   ),
-  button: Type.Optional(Type.Object({ text: Text })),
+  button: Type.Optional(Type.Object({ text: Text, payload: Type.Optional(Text) })),
   interactive: Type.Optional(Type.Object({ button_reply: Type.Optional(Reply), list_reply: Type.Optional(Reply) })),
   reaction: Type.Optional(Type.Object({ message_id: ShortId, emoji: Type.Optional(Text) })),
 });

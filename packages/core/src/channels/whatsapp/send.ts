@@ -8,15 +8,11 @@ import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import type { Mark } from '../../text/marks.ts';
-import {
-  type AskedByChannel,
-  CustomerUnreachable,
-  type OutgoingFile,
-  type OutgoingMessage,
-} from '../customers/answers.ts';
+import { type AskedByChannel, type OutgoingFile, type OutgoingMessage } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { type Choice, choicesOf, interactive } from './buttons.ts';
-import { type Graph, GraphRefusal, settingsGraph } from './graph.ts';
+import { explained, type Graph, settingsGraph } from './graph.ts';
+import { templateMessage } from './templates.ts';
 
 /**
  * Limits: a message to a customer in six seconds, several at once at first, and 80 a second in all.
@@ -25,11 +21,6 @@ import { type Graph, GraphRefusal, settingsGraph } from './graph.ts';
 const perCustomer = { name: 'whatsapp_customer', max: 10, perSeconds: 60, burst: 10 };
 const perNumber = { name: 'whatsapp_number', max: 60, perSeconds: 1, burst: 20 };
 
-/** More than 24 hours since the customer's last message. */
-const windowClosed = new Set([131_047, 470]);
-/** The number has no WhatsApp, or its owner wants no messages of ours. */
-const unreachable = new Set([131_026, 131_050]);
-
 /**
  * Sends a message and returns WhatsApp's id of it, of the file where it has one.
  * @throws CustomerUnreachable, UnknownOutcome, CallFailed with the reason in words, OutboundError
@@ -37,9 +28,10 @@ const unreachable = new Set([131_026, 131_050]);
 export async function send(
   context: ExternalContext,
   address: string,
-  { text: plain, marks, files, buttons = [], replyTo }: OutgoingMessage,
+  { text: plain, marks, files, buttons = [], template, replyTo }: OutgoingMessage,
 ): Promise<string> {
   const graph = await settingsGraph(context);
+  if (template) return post(context, graph, address, templateMessage(template, buttons));
   const [file] = files;
   const written = writeMarks(plain, marks);
   if (file) return post(context, graph, address, await fileMessage(graph, file, written), replyTo);
@@ -124,33 +116,19 @@ async function post(
   ];
   for (const turn of turns)
     for (let wait = await limiter.take(turn); wait > 0; wait = await limiter.take(turn)) await pause(wait);
-  try {
-    const answer = await graph.call('POST', `${graph.phoneNumberId}/messages`, {
-      messaging_product: 'whatsapp',
-      recipient_type: 'individual',
-      to: address,
-      ...message,
-      ...(replyTo !== undefined && { context: { message_id: replyTo } }),
-    });
-    const sent = typeof answer === 'object' && answer !== null && 'messages' in answer ? answer.messages : undefined;
-    const id = Array.isArray(sent) ? idIn(sent[0]) : undefined;
-    if (id === undefined)
-      throw new UnknownOutcome(localize('answered_empty', { name: 'WhatsApp' }), { transient: false });
-    return id;
-  } catch (error) {
-    throw error instanceof GraphRefusal ? explained(error) : error;
-  }
-}
-
-/** Returns a refusal in the words of what the team can do about it. */
-function explained(refusal: GraphRefusal): CallFailed {
-  const { code, responseStatus } = refusal;
-  const final = { responseStatus, transient: false, cause: refusal };
-  if (windowClosed.has(code))
-    return new CallFailed(localize('reply_window_closed', { name: 'WhatsApp', hours: 24 }), final);
-  if (unreachable.has(code)) return new CustomerUnreachable(localize('whatsapp_unreachable'), final);
-  if (code === 190) return new CallFailed(localize('whatsapp_token_ended'), final);
-  return refusal;
+  const content = {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    to: address,
+    ...message,
+    ...(replyTo !== undefined && { context: { message_id: replyTo } }),
+  };
+  const answer = await graph.call('POST', `${graph.phoneNumberId}/messages`, content).catch(explained);
+  const sent = typeof answer === 'object' && answer !== null && 'messages' in answer ? answer.messages : undefined;
+  const id = Array.isArray(sent) ? idIn(sent[0]) : undefined;
+  if (id === undefined)
+    throw new UnknownOutcome(localize('answered_empty', { name: 'WhatsApp' }), { transient: false });
+  return id;
 }
 
 function idIn(answer: unknown): string | undefined {

@@ -10,6 +10,7 @@ import { quote } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { pressedButton } from './buttons.ts';
 import { contentOf, fileOf } from './content.ts';
+import { reasonOf } from './graph.ts';
 import { type Message, readStored, type Status } from './notification.ts';
 import { chosenRating } from './send.ts';
 
@@ -25,9 +26,11 @@ function statusOf({ id: reference, recipient_id: address, status, errors: [error
   if (status !== 'failed') return { what: 'nothing', reason: 'not_wanted', address };
   const words = quote(error?.error_data?.details ?? error?.title ?? '');
   const name = 'WhatsApp';
-  const reason = words
+  const known = error && reasonOf(error.code);
+  const reported = words
     ? localize('channel_reported_reason', { name, words })
     : localize('channel_reported_failure', { name });
+  const reason = known ?? reported;
   return { what: 'status', address, reference, status, reason };
 }
 
@@ -55,7 +58,8 @@ async function written(
   if (!content) return { what: 'nothing', reason: 'not_written', address };
   const quoted = message.context?.id;
   const place = quoted === undefined ? undefined : await messageByReference(context.db, chat, quoted);
-  const button = chosen && pressedButton(chosen.id);
+  // A template's buttons carry the id as their payload.
+  const button = pressedButton(chosen?.id ?? message.button?.payload ?? '');
   const asked = place && button && (await findAsked(context.db, [place.conversationId], place.id, null));
   const pressed = asked ? buttonsOf(asked.blocks).find(({ id, url }) => id === button && url === undefined) : undefined;
   const file = fileOf(message);
