@@ -356,6 +356,8 @@ export const screens: readonly Screen[] = [
   { name: 'integrations-boards', only: 'pictures', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
   { name: 'integrations-whatsapp', path: '/integrations?tab=whatsapp', ready: 'Enable WhatsApp' },
+  { name: 'integrations-messenger', path: '/integrations?tab=messenger', ready: 'Enable Messenger' },
+  { name: 'integrations-instagram', path: '/integrations?tab=instagram', ready: 'Enable Instagram' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
   { name: 'integrations-mailboxes', path: '/integrations?tab=mailboxes', ready: 'First mailbox' },

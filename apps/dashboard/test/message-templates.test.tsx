@@ -24,7 +24,7 @@ const hello: MessageTemplate = { name: 'hello', language: 'de', body: 'Guten Tag
 
 const list = `GET /api/conversations/${id}/templates`;
 const post = `POST /api/conversations/${id}/templates`;
-const open = (answers: Answers = {}, onClose = vi.fn()) =>
+const open = (answers: Answers = {}, onClose = vi.fn<() => void>()) =>
   show(<TemplateDialog conversation={{ id, channel: 'whatsapp' }} onClose={onClose} />, {
     [list]: [hello, order],
     [post]: {},
@@ -33,7 +33,7 @@ const open = (answers: Answers = {}, onClose = vi.fn()) =>
 const submit = () => screen.getByRole('button', { name: 'Send template' });
 
 it('fills in every value beside a preview, sends them, and closes', async () => {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   const { user, sent } = await open({}, onClose);
   await user.selectOptions(await screen.findByLabelText('Template'), 'order_update en_US');
   expect(submit().getAttribute('aria-disabled')).toBe('true');
@@ -64,7 +64,7 @@ it('fills in every value beside a preview, sends them, and closes', async () => 
 });
 
 it('sends one without values at once, and stays open when it is refused', async () => {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   const { user } = await open({ [post]: refusal('other_side_failed', 'graph.facebook.com answered 500.') }, onClose);
   await screen.findByText('Guten Tag!');
   await user.click(submit());

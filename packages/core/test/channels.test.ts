@@ -46,6 +46,12 @@ describe('the secrets of every channel', () => {
       'whatsappConfig.accessToken',
       'whatsappConfig.appSecret',
       'whatsappConfig.verifyToken',
+      'messengerConfig.accessToken',
+      'messengerConfig.appSecret',
+      'messengerConfig.verifyToken',
+      'instagramConfig.accessToken',
+      'instagramConfig.appSecret',
+      'instagramConfig.verifyToken',
       'slackConfig.webhookUrl',
       'msteamsConfig.clientSecret',
       'tigonConfig.webhookUrl',
@@ -124,8 +130,22 @@ test('a channel that lacks what its declaration asks for does not compile', () =
 });
 
 test('conversations come in by the widget as by other channels, and no delivery is made by it', () => {
-  expect(conversationChannelIds).toEqual(['widget', 'email', 'telegram', 'whatsapp', 'api_channel']);
-  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram', 'whatsapp', 'api_channel']);
+  expect(conversationChannelIds).toEqual([
+    'widget',
+    'email',
+    'telegram',
+    'whatsapp',
+    'messenger',
+    'instagram',
+    'api_channel',
+  ]);
+  expect(customerChannels.map(({ id }) => id)).toEqual([
+    'telegram',
+    'whatsapp',
+    'messenger',
+    'instagram',
+    'api_channel',
+  ]);
   expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });
 });
 

@@ -74,7 +74,7 @@ import type { visitorWords } from './en/visitors.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
 import type { emails } from './en/emails.ts';
-import type { templateWords } from './en/messagetemplates.ts';
+import type { templateWords } from './en/templates.ts';
 import type { transcripts } from './en/transcripts.ts';
 import type { sourceWords } from './en/sources.ts';
 import type { settingsNav } from './en/settingsnav.ts';
@@ -174,7 +174,7 @@ export interface Translation {
   sla: Translated<typeof slaWords>;
   scheduled: Translated<typeof scheduledWords>;
   emails: Translated<typeof emails>;
-  messagetemplates: Translated<typeof templateWords>;
+  templates: Translated<typeof templateWords>;
   transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
   settingsnav: Translated<typeof settingsNav>;

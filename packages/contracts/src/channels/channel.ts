@@ -47,6 +47,8 @@ export interface CustomersContract {
   largestFetched?: number;
   /** Hours after a customer's message in which they can be answered; without it for good. */
   replyHours?: number;
+  /** The same time with `humanAgent` in the channel's settings. */
+  humanAgentHours?: number;
   /** Set if it has approved templates, which it delivers after that time too. */
   templates?: true;
   /** Whether emoji on messages are shown there. */

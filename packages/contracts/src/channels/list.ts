@@ -5,6 +5,8 @@
 import type { ChannelContract, CustomersContract } from './channel.ts';
 import { apiChannel } from './api-channel.ts';
 import { email } from './email.ts';
+import { instagram } from './instagram.ts';
+import { messenger } from './messenger.ts';
 import { msteams } from './msteams.ts';
 import { slack } from './slack.ts';
 import { telegram } from './telegram.ts';
@@ -21,6 +23,8 @@ export const channels = [
   email,
   telegram,
   whatsapp,
+  messenger,
+  instagram,
   apiChannel,
   slack,
   msteams,

@@ -1,11 +1,8 @@
 import * as Type from 'typebox';
 import { Id, Nullable, Strict } from '../schema.ts';
-import { Guarded, Secret } from '../settings/secret-fields.ts';
+import { Secret } from '../settings/secret-fields.ts';
 import { channel, section } from './channel.ts';
-
-/** Numeric id of a thing at Meta; empty for none. */
-const MetaId = (description: string) =>
-  Guarded(Type.String({ pattern: '^(\\d{5,20})?$', examples: ['106540352242922'], description }));
+import { MetaId } from './meta.ts';
 
 const WhatsappConfig = Strict({
   enabled: Type.Boolean(),

@@ -163,7 +163,10 @@ export const serverTexts = {
     'WhatsApp didn’t deliver this template: the customer has had many marketing messages lately. Try again tomorrow.',
   whatsapp_payment:
     'Meta charges for templates and has no valid payment method for your account. Add one in WhatsApp Manager.',
-  whatsapp_token_ended: 'WhatsApp no longer accepts the access token. Enter a new one.',
+  access_token_ended: '{name} no longer accepts the access token. Enter a new one.',
+  meta_missing: 'Enter the account’s ID and the access token of your Meta app for {name}.',
+  meta_works: '{name} works for {domain}.',
+  meta_unreachable: '{name} doesn’t deliver to this customer: they have left or blocked you.',
   mailbox_holds_one: 'Logged in to {host} as {user}; {name} holds 1 message.',
   mailbox_holds: 'Logged in to {host} as {user}; {name} holds {count} messages.',
   mailbox_refused: 'The mailbox rejected the user or the password.',

@@ -2,12 +2,16 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
 import { apiChannel } from './api-channel/channel.ts';
+import { instagram } from './instagram/channel.ts';
+import { messenger } from './messenger/channel.ts';
 import { telegram } from './telegram/channel.ts';
 import { whatsapp } from './whatsapp/channel.ts';
 
 const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = {
   telegram,
   whatsapp,
+  messenger,
+  instagram,
   api_channel: apiChannel,
 };
 

@@ -1,6 +1,8 @@
 /** Lists every channel by its id. A missing one, or one that lacks a required part, does not compile. */
 export { apiChannel as api_channel } from '../channels/api-channel/channel.ts';
 export { email } from '../mail/channel.ts';
+export { instagram } from '../channels/instagram/channel.ts';
+export { messenger } from '../channels/messenger/channel.ts';
 export { msteams } from './msteams/channel.ts';
 export { slack } from './slack/channel.ts';
 export { telegram } from '../channels/telegram/channel.ts';

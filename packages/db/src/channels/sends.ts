@@ -38,10 +38,10 @@ export async function forgetSend(db: Database, deliveryId: string): Promise<void
   await db.deleteFrom('channelSends').where('deliveryId', '=', deliveryId).execute();
 }
 
-/** Returns the channel's identifier of the newest message sent to an address; null before the first. */
+/** Returns the channel's identifier of the newest message sent to an address, until a time; null before the first. */
 export async function lastSentTo(
   db: Database,
-  { channel, address }: { channel: CustomerChannel; address: string },
+  { channel, address, until }: { channel: CustomerChannel; address: string; until?: Date },
 ): Promise<string | null> {
   const row = await db
     .selectFrom('deliveries')
@@ -50,6 +50,7 @@ export async function lastSentTo(
     .where('deliveries.channel', '=', channel)
     .where('deliveries.target', '=', address)
     .where('channelSends.externalId', 'is not', null)
+    .$if(until !== undefined, (query) => query.where('deliveries.deliveredAt', '<=', until ?? null))
     .orderBy('deliveries.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -153,6 +153,8 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   emailConfig: () => common('email'),
   telegramConfig: () => 'Telegram',
   whatsappConfig: () => 'WhatsApp',
+  messengerConfig: () => 'Messenger',
+  instagramConfig: () => 'Instagram',
   slackConfig: () => 'Slack',
   msteamsConfig: () => 'Microsoft Teams',
   tigonConfig: () => integrationWords('boards'),
@@ -175,6 +177,14 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
 };
 
 const enabled = () => integrationWords('enabled');
+const metaAccount = {
+  enabled,
+  accessToken: () => integrationWords('accessToken'),
+  appSecret: () => integrationWords('appSecret'),
+  verifyToken: () => integrationWords('verifyToken'),
+  humanAgent: () => integrationWords('humanAgent'),
+  websiteId: () => integrationWords('websiteId'),
+};
 const chatWebhook = {
   enabled,
   webhookUrl: () => integrationWords('webhookUrl'),
@@ -277,6 +287,8 @@ export const settingFields = {
     verifyToken: () => integrationWords('verifyToken'),
     websiteId: () => integrationWords('websiteId'),
   },
+  messengerConfig: { ...metaAccount, accountId: () => integrationWords('pageId') },
+  instagramConfig: { ...metaAccount, accountId: () => integrationWords('instagramId') },
   slackConfig: chatWebhook,
   msteamsConfig: {
     enabled,

@@ -455,6 +455,8 @@ const channelWords = {
   email: () => settingsNav('findEmail'),
   telegram: () => settingsNav('findTelegram'),
   whatsapp: () => settingsNav('findWhatsapp'),
+  messenger: () => settingsNav('findMessenger'),
+  instagram: () => settingsNav('findInstagram'),
   slack: () => settingsNav('findSlack'),
   msteams: () => settingsNav('findMsteams'),
   tigon: () => settingsNav('findBoards'),
@@ -473,6 +475,8 @@ const channelSettings: Partial<Record<string, () => Setting[]>> = {
     { id: 'phone-number-id', label: integrationWords('phoneNumberId') },
     { id: 'verify-token', label: integrationWords('verifyToken') },
   ],
+  messenger: () => [{ id: 'page-id', label: integrationWords('pageId') }],
+  instagram: () => [{ id: 'account-id', label: integrationWords('instagramId') }],
   trello: () => [{ id: 'board', label: integrationWords('boardId') }],
 };
 

@@ -66,6 +66,8 @@ export const settingsNav = catalogue('settingsnav', {
   findIdentity: 'hmac secret hash logged-in users verification',
   findEmail: 'mail smtp imap sender inbox notifications',
   findTelegram: 'bot messenger chat',
+  findMessenger: 'meta facebook page',
+  findInstagram: 'meta direct messages',
   findWhatsapp: 'meta facebook messenger phone',
   findSlack: 'channel team chat webhook notifications',
   findMsteams: 'channel team chat threads bot azure',

@@ -1,5 +1,5 @@
 /** The session by which a channel's customer takes part: that of a visitor, without a browser. */
-import { conversationChannel, type CustomerChannel } from '@parley/contracts/channels/list';
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import {
   type ChannelSession,
   findChannelSession,
@@ -10,16 +10,17 @@ import { isUniqueViolation } from '@parley/db/database';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { Context } from '../../context.ts';
 import type { ChannelCustomer } from '../../deliveries/descriptor.ts';
+import { replyHoursOf } from '../../messages/reply-window.ts';
 
 /** Finds a customer's session, or makes it when they come for the first time. */
 export async function sessionOf(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   channel: CustomerChannel,
   customer: ChannelCustomer,
 ): Promise<ChannelSession> {
   const { db } = context;
   const { address, handle, name, locale } = customer;
-  const replyUntil = replyUntilOf(channel, customer);
+  const replyUntil = await replyUntilOf(context, channel, customer);
   const known = await findChannelSession(db, { channel, address });
   if (known) {
     await refreshChannelSession(db, { channel, address, handle, replyUntil });
@@ -42,7 +43,11 @@ export async function sessionOf(
 }
 
 /** Returns the time until which a customer can be answered; undefined for channels without such a limit. */
-function replyUntilOf(channel: CustomerChannel, { writtenAt }: ChannelCustomer): Date | undefined {
-  const { replyHours } = conversationChannel(channel).customers;
-  return replyHours === undefined || !writtenAt ? undefined : new Date(writtenAt.getTime() + replyHours * 3_600_000);
+async function replyUntilOf(
+  { settings }: Pick<Context, 'settings'>,
+  channel: CustomerChannel,
+  { writtenAt }: ChannelCustomer,
+): Promise<Date | undefined> {
+  const hours = replyHoursOf(await settings.read(), channel);
+  return hours === undefined || !writtenAt ? undefined : new Date(writtenAt.getTime() + hours * 3_600_000);
 }

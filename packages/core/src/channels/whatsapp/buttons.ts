@@ -5,12 +5,7 @@
  */
 import type { MessageButton } from '@parley/contracts/messages/blocks';
 import { wholeStart } from '@parley/contracts/text/clean-line';
-
-/** Choice of an interactive message; its id comes back when it is chosen. */
-export interface Choice {
-  id: string;
-  label: string;
-}
+import { choicesOf as anyChoicesOf, type Choice } from '../meta/choices.ts';
 
 const longestBody = 1_024;
 const replyButtons = { most: 3, longest: 20 };
@@ -18,21 +13,9 @@ const listRows = { most: 10, longest: 24, longestDescription: 72 };
 /** Label of the button that opens a list. */
 const opensList = '☰';
 
-/** Returns the id under which a button is pressed. */
-export const pressOf = (id: string): string => `press ${id}`;
-
-/** Returns the id of a pressed button; undefined for any other. */
-export const pressedButton = (id: string): string | undefined => /^press ([\w-]{1,32})$/.exec(id)?.[1];
-
 /** Returns the message's text with what can't be a choice, and the choices. */
-export function choicesOf(text: string, buttons: readonly MessageButton[]): { text: string; choices: Choice[] } {
-  const links = buttons.flatMap(({ label, url }) => (url === undefined ? [] : [`${label}: ${url}`]));
-  const choices = buttons.flatMap(({ id, label, url }) => (url === undefined ? [{ id: pressOf(id), label }] : []));
-  const whole = [text, ...links].filter(Boolean).join('\n');
-  if (choices.length > 0 && whole !== '' && whole.length <= longestBody && choices.length <= listRows.most)
-    return { text: whole, choices };
-  return { text: [whole, ...choices.map(({ label }) => `• ${label}`)].filter(Boolean).join('\n'), choices: [] };
-}
+export const choicesOf = (text: string, buttons: readonly MessageButton[]): { text: string; choices: Choice[] } =>
+  anyChoicesOf(text, buttons, { most: listRows.most, longestBody });
 
 /** Returns the interactive message for a text and at most ten choices. */
 export function interactive(text: string, choices: readonly Choice[]) {

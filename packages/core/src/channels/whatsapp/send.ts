@@ -1,17 +1,15 @@
 /** Messages to customers, no faster than WhatsApp takes them and only within their window. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { ratingTexts } from '@parley/contracts/i18n/catalogues/ratings';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Attachment } from '@parley/contracts/messages/attachments';
-import { type Score, scores } from '@parley/contracts/ratings/limits';
-import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import type { Mark } from '../../text/marks.ts';
 import { type AskedByChannel, type OutgoingFile, type OutgoingMessage } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
-import { type Choice, choicesOf, interactive } from './buttons.ts';
-import { explained, type Graph, settingsGraph } from './graph.ts';
+import { ratingChoices } from '../meta/choices.ts';
+import { takeTurns } from '../meta/turns.ts';
+import { choicesOf, interactive } from './buttons.ts';
+import { explained, type NumberGraph, settingsGraph } from './graph.ts';
 import { templateMessage } from './templates.ts';
 
 /**
@@ -54,7 +52,7 @@ const shown: Readonly<Record<string, { as: 'image' | 'video' | 'audio'; mostByte
 export const groupOf = ({ id }: Attachment): string => id;
 
 /** Uploads a file and returns the message that shows it. Audio has no caption, which follows as a text elsewhere. */
-async function fileMessage(graph: Graph, { attachment, bytes }: OutgoingFile, caption: string) {
+async function fileMessage(graph: NumberGraph, { attachment, bytes }: OutgoingFile, caption: string) {
   const { name } = attachment;
   const type = attachment.type ?? 'application/octet-stream';
   const kind = shown[type];
@@ -69,26 +67,9 @@ async function fileMessage(graph: Graph, { attachment, bytes }: OutgoingFile, ca
 }
 
 /** Asks for a rating by a list of the scores. Throws as `send`. */
-export async function askRating(
-  context: ExternalContext,
-  address: string,
-  { ratingId, question: { language, text } }: AskedByChannel,
-): Promise<string> {
-  const t = ratingTexts(language);
-  const ends: Partial<Record<Score, string>> = { 1: ` – ${t('worst')}`, 5: ` – ${t('best')}` };
-  const choices = scores.map(
-    (score): Choice => ({ id: `rating ${ratingId} ${score}`, label: `${score}${ends[score] ?? ''}` }),
-  );
-  return post(context, await settingsGraph(context), address, interactive(text, choices));
-}
-
-const rated = /^rating ([\da-f-]{36}) ([1-5])$/;
-
-/** Returns the rating and the score of a choice; undefined for any other. */
-export function chosenRating(id: string): { ratingId: string; score: Score } | undefined {
-  const [, ratingId = '', digit = ''] = rated.exec(id) ?? [];
-  const score = scores.find((each) => String(each) === digit);
-  return score === undefined ? undefined : { ratingId, score };
+export async function askRating(context: ExternalContext, address: string, asked: AskedByChannel): Promise<string> {
+  const { text } = asked.question;
+  return post(context, await settingsGraph(context), address, interactive(text, ratingChoices(asked)));
 }
 
 /** Shows the newest of the team's reactions, for a number has one on a message; none without any. Throws as `send`. */
@@ -104,18 +85,15 @@ export async function react(
 
 async function post(
   context: ExternalContext,
-  graph: Graph,
+  graph: NumberGraph,
   address: string,
   message: Readonly<Record<string, unknown>>,
   replyTo?: string,
 ): Promise<string> {
-  const limiter = createRateLimiter(context.redis, context.prefix);
-  const turns = [
+  await takeTurns(context, [
     { ...perCustomer, key: `${graph.phoneNumberId} ${address}` },
     { ...perNumber, key: graph.phoneNumberId },
-  ];
-  for (const turn of turns)
-    for (let wait = await limiter.take(turn); wait > 0; wait = await limiter.take(turn)) await pause(wait);
+  ]);
   const content = {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',

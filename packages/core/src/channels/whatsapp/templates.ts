@@ -18,7 +18,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { pressOf } from './buttons.ts';
+import { pressOf } from '../meta/choices.ts';
 import { explained, settingsGraph } from './graph.ts';
 
 const Text = Type.String({ maxLength: 4_096 });
@@ -95,7 +95,9 @@ export async function listTemplates(
       limit: String(perPage),
       ...(after !== undefined && { after }),
     });
-    const answer = await graph.call('GET', `${businessAccountId}/message_templates?${query}`).catch(explained);
+    const answer = await graph
+      .call('GET', `${businessAccountId}/message_templates?${query.toString()}`)
+      .catch(explained);
     if (!pageSchema.Check(answer)) break;
     templates.push(...answer.data.flatMap((each) => templateOf(each) ?? []));
     after = answer.paging?.next === undefined ? undefined : answer.paging.cursors?.after;

@@ -1,18 +1,15 @@
-import { buttonsOf } from '@parley/contracts/messages/blocks';
 import { cleanLine } from '@parley/contracts/text/clean-line';
 import { nameMaxLength } from '@parley/contracts/users/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { InboundEvent } from '@parley/db/channels/inbound';
-import { messageByReference } from '@parley/db/channels/sends';
-import { findAsked, findMessage } from '@parley/db/messages/read';
 import type { ChannelCustomer, Understood } from '../../deliveries/descriptor.ts';
 import { quote } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { pressedButton } from './buttons.ts';
+import { chosenRating } from '../meta/choices.ts';
+import { answerTo, reactionTo } from '../meta/understanding.ts';
 import { contentOf, fileOf } from './content.ts';
 import { reasonOf } from './graph.ts';
 import { type Message, readStored, type Status } from './notification.ts';
-import { chosenRating } from './send.ts';
 
 /** Parses a stored message or status. */
 export async function understand(context: ExternalContext, event: InboundEvent): Promise<Understood> {
@@ -42,36 +39,26 @@ async function written(
 ): Promise<Understood> {
   const { id: reference, from: address, reaction, interactive } = message;
   const chat = { channel, address };
-  if (reaction) {
-    const place = await messageByReference(context.db, chat, reaction.message_id);
-    const reactedTo = place && (await findMessage(context.db, place.conversationId, place.seq));
-    const before = (reactedTo?.reactions ?? []).flatMap((each) => (each.senderType === 'customer' ? [each.emoji] : []));
-    const added = reaction.emoji ? [reaction.emoji] : [];
-    // A customer has one reaction to a message, which the next one replaces.
-    const removed = before.filter((emoji) => !added.includes(emoji));
-    return { what: 'reaction', address, reference: reaction.message_id, added, removed };
-  }
+  if (reaction) return reactionTo(context, chat, reaction.message_id, reaction.emoji ?? '');
   const chosen = interactive?.button_reply ?? interactive?.list_reply;
   const rating = chosen && chosenRating(chosen.id);
   if (rating) return { what: 'rating', address, ...rating };
   const content = contentOf(message);
   if (!content) return { what: 'nothing', reason: 'not_written', address };
-  const quoted = message.context?.id;
-  const place = quoted === undefined ? undefined : await messageByReference(context.db, chat, quoted);
-  // A template's buttons carry the id as their payload.
-  const button = pressedButton(chosen?.id ?? message.button?.payload ?? '');
-  const asked = place && button && (await findAsked(context.db, [place.conversationId], place.id, null));
-  const pressed = asked ? buttonsOf(asked.blocks).find(({ id, url }) => id === button && url === undefined) : undefined;
+  const { label, ...answer } = await answerTo(context, chat, {
+    quoted: message.context?.id,
+    // A template's buttons carry the id as their payload.
+    chosen: chosen?.id ?? message.button?.payload,
+  });
   const file = fileOf(message);
   const { whatsappConfig } = await context.settings.read();
   return {
     what: 'message',
     customer: customerOf(message, name, whatsappConfig.websiteId),
-    content: pressed?.label ?? content,
+    content: label ?? content,
     reference,
     ...(file && { sent: { caption: file.caption, files: [{ reference: file.reference, name: file.name, size: 0 }] } }),
-    ...(place && !pressed && { replyTo: place.id }),
-    ...(place && pressed && { response: { to: place.id, button: pressed.id } }),
+    ...answer,
   };
 }
 

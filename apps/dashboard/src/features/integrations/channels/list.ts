@@ -1,6 +1,8 @@
 /** The screen of every channel that has a tab, by its id: one that is missing here does not compile. */
 export { ai } from './ai.tsx';
 export { email } from './email.tsx';
+export { instagram } from './instagram.tsx';
+export { messenger } from './messenger.tsx';
 export { msteams } from './msteams.tsx';
 export { slack } from './slack.tsx';
 export { telegram } from './telegram.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { LayoutTemplate } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { templateWords } from '../../../i18n/en/messagetemplates.ts';
+import { templateWords } from '../../../i18n/en/templates.ts';
 import { lazyPart } from '../../../loading/part.tsx';
 
 const TemplateDialog = lazyPart(() => import('./template-dialog.tsx'));

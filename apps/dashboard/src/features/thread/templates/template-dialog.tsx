@@ -10,7 +10,7 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { read } from '../../../api/read.ts';
-import { templateWords } from '../../../i18n/en/messagetemplates.ts';
+import { templateWords } from '../../../i18n/en/templates.ts';
 import { languageName } from '../../../i18n/language.ts';
 import { Awaited } from '../../../ui/awaited.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';

@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue.ts';
 
 /** Templates that a channel has approved. */
-export const templateWords = catalogue('messagetemplates', {
+export const templateWords = catalogue('templates', {
   choose: 'Send template…',
   title: '{channel} template',
   template: 'Template',
