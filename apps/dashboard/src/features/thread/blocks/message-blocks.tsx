@@ -65,10 +65,12 @@ const Buttons = ({ buttons, pressed }: { buttons: readonly MessageButton[]; pres
       >
         {id === pressed && <Check size={13} aria-hidden />}
         {url ? (
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {label}
-            <ExternalLink size={12} aria-hidden />
-          </a>
+          <Box asChild display="inline-flex" gap="1" alignItems="center">
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {label}
+              <ExternalLink size={12} aria-hidden />
+            </a>
+          </Box>
         ) : (
           label
         )}
