@@ -16,6 +16,7 @@ import { createTheme } from '../src/theme/system.ts';
 import { AuthProvider, useAuth } from '../src/auth/auth.tsx';
 import { listenToKeys } from '../src/commands/keyboard.ts';
 import { forgetDrafts } from '../src/ui/kept-edits.ts';
+import { forgetAllDone } from '../src/live/done.ts';
 import { LiveProvider } from '../src/live/live.tsx';
 import { ToastRegion } from '../src/ui/toast/toast-region.tsx';
 import { currentToast, dismissToast } from '../src/ui/toast/toasts.ts';
@@ -115,6 +116,7 @@ export function leave(): void {
   const toast = currentToast();
   if (toast) dismissToast(toast.id);
   forgetDrafts();
+  forgetAllDone();
   localStorage.clear();
   vi.unstubAllGlobals();
 }

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { ThreadPane } from '../src/features/thread/thread-pane.tsx';
 import { conversation } from './conversation.ts';
-import { layOut, refusal, show, SilentLive } from './screen.tsx';
+import { type Call, layOut, refusal, show, SilentLive } from './screen.tsx';
 import { answered, ben, id, note, mine, openThread, reply } from './thread.tsx';
 
 beforeEach(layOut);
@@ -101,12 +101,18 @@ it('a colleague’s note is in the thread, changes in its place, and disappears 
 });
 
 it('a message that comes after a gap is shown once what is between has been asked for', async () => {
-  const { receive, sent } = await openThread();
-  const joins = () => sent.filter(({ type }) => type === 'join_conversation').length;
-  const before = joins();
+  const queries: string[] = [];
+  const { receive } = await openThread({
+    [`GET /api/conversations/${id}/messages`]: ({ query }: Call) => {
+      queries.push(query);
+      return [answered(2), answered(3)];
+    },
+  });
   receive({ type: 'new_message', conversationId: id, message: answered(3) });
-  await waitFor(() => expect(joins()).toBe(before + 1));
   expect(within(log()).queryByText('Answer 3')).toBe(null);
+  await within(log()).findByText('Answer 3');
+  await within(log()).findByText('Answer 2');
+  expect(queries).toEqual([expect.stringContaining('after=1')]);
 });
 
 it('nobody is said to be writing in a conversation that is closed, whatever still arrives of it', async () => {

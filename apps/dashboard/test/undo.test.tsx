@@ -3,14 +3,14 @@ import { emptyConversation } from '@parley/client/conversation';
 import type { Activity } from '@parley/contracts/conversations/activities';
 import type { Message, User } from '@parley/contracts/entities';
 import { conversation, takenOver } from '@parley/contracts/examples';
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { messageRows, type Row } from '../src/features/thread/rows.ts';
 import { ThreadRow } from '../src/features/thread/message-row.tsx';
-import { forgetAllDone, noteBatch, noteDone } from '../src/live/done.ts';
+import { lastDone, noteBatch, noteDone } from '../src/live/done.ts';
 import { useUndoKeys } from '../src/live/undo-keys.ts';
 import { toast } from '../src/ui/toast/toasts.ts';
-import { ada, type Call, leave, refusal, show, whoMay } from './screen.tsx';
+import { ada, type Call, leave, refusal, show, SilentLive, whoMay } from './screen.tsx';
 import { noTools } from './thread.tsx';
 
 const { cursors } = emptyConversation;
@@ -208,8 +208,6 @@ function Keys({ openId }: { openId: string | null }) {
 }
 
 describe('z', () => {
-  afterEach(forgetAllDone);
-
   it('undoes my last activity in the open conversation, then the one before, and Shift+Z does it again', async () => {
     const [first, second] = [activity(1), prioritised(2)] as const;
     noteDone(first);
@@ -243,6 +241,19 @@ describe('z', () => {
     await user.keyboard('{Shift>}Z{/Shift}');
     await screen.findByText('Redone');
     expect(calls.map(({ name, query }) => [name, query]).slice(1)).toEqual([[path(4), 'others=3']]);
+  });
+
+  it('undoes nothing of the user before, who has signed out', async () => {
+    noteDone(activity(1));
+    await show(
+      <SilentLive>
+        <p>Signed in</p>
+      </SilentLive>,
+    );
+    await screen.findByText('Signed in');
+    expect(lastDone(id)).toBeDefined();
+    cleanup();
+    expect(lastDone(id)).toBeUndefined();
   });
 
   it('does what the toast offers while it is there', async () => {

@@ -69,7 +69,7 @@ export const forgetDone = (what: Done): void => {
   undone = undone.filter((each) => !isSame(each, what));
 };
 
-/** Called when another user starts in this tab. */
+/** Called when the user signs out: the next one in this tab undoes nothing of theirs. */
 export function forgetAllDone(): void {
   done = [];
   undone = [];

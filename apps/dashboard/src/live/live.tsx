@@ -14,6 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { currentUserKey, useMe } from '../auth/auth.tsx';
+import { forgetAllDone } from './done.ts';
 import { useOpened } from './opened.ts';
 import { paceCache, paced } from './paced.ts';
 import { postPending } from './outbox-door.ts';
@@ -48,7 +49,7 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const ends = [reportInput(live), reportFocus(live)];
+  const ends = [reportInput(live), reportFocus(live), forgetAllDone];
   const patcher = createCachePatcher(client, me);
   let hasSynced = false;
   live.on('frame', (frame) => patcher.apply(frame));
