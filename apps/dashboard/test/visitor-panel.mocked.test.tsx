@@ -38,6 +38,7 @@ const jane: VisitorProfile = {
   pageTitle: 'Lamps',
   company: null,
   pages: [{ url: 'https://shop.example/lamps', title: 'Lamps', at: '2026-01-01T00:00:00.000Z' }],
+  events: [],
   referrer: null,
   campaign: null,
   country: null,
@@ -321,6 +322,28 @@ it('lists the pages that the visitor opened, as they open them', async () => {
   expect(region.getAllByRole('link').map((page) => page.getAttribute('href'))).toEqual([
     'https://shop.example/till',
     'https://shop.example/lamps',
+  ]);
+});
+
+it('shows the events that websites tracked with their properties, and no block without any', async () => {
+  await open();
+  await screen.findByText('On the page');
+  expect(order()).not.toContain('Tracked events');
+  cleanup();
+  const properties = [
+    { key: 'product', value: 'Lamp' },
+    { key: 'price', value: 1234.5 },
+    { key: 'isGift', value: true },
+  ];
+  const event = { id: 'e1', name: 'added_to_basket', properties, at: '2026-01-01T00:00:00.000Z' };
+  await open({ events: [event] });
+  const region = within(await screen.findByRole('region', { name: 'Tracked events' }));
+  expect(region.getByText('added_to_basket')).toBeTruthy();
+  const values = region.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(values).toEqual([
+    ['product', 'Lamp'],
+    ['price', '1,234.5'],
+    ['isGift', 'Yes'],
   ]);
 });
 

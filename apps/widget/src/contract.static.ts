@@ -13,6 +13,7 @@ import { addVisitorPushDevice } from '@parley/contracts/routes/push';
 import { getVisitorForm } from '@parley/contracts/routes/forms';
 import { rateAsVisitor } from '@parley/contracts/routes/ratings';
 import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
+import { trackedEventLimits } from '@parley/contracts/visitors/limits';
 import {
   getWidgetSetup,
   listVisitorConversations,
@@ -21,12 +22,14 @@ import {
   reactAsVisitor,
   requestPerson,
   startVisitorSession,
+  trackEvents,
   updateVisitor,
 } from '@parley/contracts/routes/visitor';
 
 export const setupPath = getWidgetSetup.path;
 export const sessionPath = startVisitorSession.path;
 export const visitorPath = updateVisitor.path;
+export const eventsPath = trackEvents.path;
 export const attributesPath = setVisitorAttributes.path;
 export const conversationsPath = listVisitorConversations.path;
 export const messagesPath = listVisitorMessages.path;
@@ -45,4 +48,4 @@ export const uploadsPath = createVisitorUpload.path;
 export const helpPath = findHelp.path;
 export const recordArticleReadPath = recordArticleRead.path;
 export const fileLinksPath = linkVisitorFiles.path;
-export { acceptedFiles, richTags, thumbnailEdges };
+export { acceptedFiles, richTags, thumbnailEdges, trackedEventLimits };

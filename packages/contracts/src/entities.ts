@@ -21,6 +21,7 @@ import { secretMask } from './settings/secret-fields.ts';
 import { WebsiteLook } from './settings/settings.ts';
 import { countrySources } from './visitors/countries.ts';
 import { LiveVisitorMode } from './visitors/live-visitors.ts';
+import { TrackedEvent } from './visitors/tracked-events.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);
@@ -446,6 +447,8 @@ export const VisitorProfile = Type.Object(
     company: Nullable(CompanyOfContact),
     /** Pages that the visitor opened last, newest first; at most 20. */
     pages: Type.Array(VisitedPage),
+    /** Events that websites tracked of the contact, newest first; at most 20. */
+    events: Type.Array(TrackedEvent),
     /** The page of another website that they came from last; null for a search engine or app that names none. */
     referrer: Nullable(Type.String({ examples: ['https://www.google.com/'] })),
     /** Campaign of the link that they followed last. */

@@ -1,6 +1,12 @@
 import * as routes from '@parley/contracts/routes/contacts';
 import { blockContact, unblockContact } from '@parley/core/contacts/block';
-import { getContact, listContactConversations, listContacts, updateContact } from '@parley/core/contacts/contacts';
+import {
+  getContact,
+  listContactConversations,
+  listContactEvents,
+  listContacts,
+  updateContact,
+} from '@parley/core/contacts/contacts';
 import {
   addContactNote,
   contactNoteVersions,
@@ -40,6 +46,10 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
     if (next !== null) reply.header('link', nextPageLink(request.url, next));
     return conversations;
   });
+
+  handleRoute(app, routes.listContactEvents, async ({ params, caller }) =>
+    listContactEvents(context, caller, params.id),
+  );
 
   handleRoute(app, routes.listContactNotes, async ({ params, caller }) => listContactNotes(context, caller, params.id));
   handleRoute(

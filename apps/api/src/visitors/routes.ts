@@ -18,6 +18,7 @@ import { addVisitorPushDevice, readVisitorPushKey, removeVisitorPushDevice } fro
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
+import { trackEvents } from '@parley/core/visitors/tracked-events';
 import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { seeWebsite } from '@parley/core/websites/first-seen';
 import { bearerToken } from '@parley/core/permissions/api-key-format';
@@ -44,6 +45,8 @@ const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, pa
 const devices = { name: 'visitor_push_device', by: 'caller', ...rateLimits.visitorPushDevice } as const;
 /** Each may have the server read a page of the web. */
 const previews = { name: 'link_preview', by: 'caller', max: 30, perSeconds: 60 } as const;
+
+const events = { name: 'visitor_events', by: 'caller', ...rateLimits.visitorEvents } as const;
 
 /** Each writes a mail, or tries a code from one. */
 const mails = { name: 'visitor_mail', by: 'caller', ...rateLimits.visitorMail } as const;
@@ -86,6 +89,10 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
       limits: [calls],
     },
   );
+
+  handleRoute(app, routes.trackEvents, async ({ body, caller }) => trackEvents(context, caller, body.events), {
+    limits: [events],
+  });
 
   handleRoute(app, pushRoutes.getVisitorPushKey, async ({ caller }) => readVisitorPushKey(context, caller), {
     limits: [calls],

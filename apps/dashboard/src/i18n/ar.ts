@@ -3254,6 +3254,7 @@ const translation: Translation = {
     lastSeen: 'آخر ظهور',
     details: 'التفاصيل',
     pages: 'الصفحات التي زارها',
+    events: 'الأحداث المسجَّلة',
     files: 'الملفات',
     device: 'المتصفح والجهاز',
     loadingCard: 'جارٍ تحميل البطاقة',

@@ -2936,6 +2936,7 @@ const translation: Translation = {
     lastSeen: 'Zuletzt gesehen',
     details: 'Details',
     pages: 'Besuchte Seiten',
+    events: 'Erfasste Ereignisse',
     files: 'Dateien',
     device: 'Browser und Gerät',
     loadingCard: 'Karte wird geladen',

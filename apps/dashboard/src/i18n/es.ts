@@ -3014,6 +3014,7 @@ const translation: Translation = {
     lastSeen: 'Última visita',
     details: 'Detalles',
     pages: 'Páginas visitadas',
+    events: 'Eventos registrados',
     files: 'Archivos',
     device: 'Navegador y dispositivo',
     loadingCard: 'Cargando la tarjeta',

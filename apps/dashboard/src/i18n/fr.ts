@@ -3037,6 +3037,7 @@ const translation: Translation = {
     lastSeen: 'Dernière visite',
     details: 'Détails',
     pages: 'Pages visitées',
+    events: 'Événements suivis',
     files: 'Fichiers',
     device: 'Navigateur et appareil',
     loadingCard: 'Chargement de la carte',

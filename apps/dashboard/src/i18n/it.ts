@@ -3036,6 +3036,7 @@ const translation: Translation = {
     lastSeen: 'Ultima visita',
     details: 'Dettagli',
     pages: 'Pagine visitate',
+    events: 'Eventi tracciati',
     files: 'File',
     device: 'Browser e dispositivo',
     loadingCard: 'Caricamento della scheda',

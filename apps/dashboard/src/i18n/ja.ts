@@ -2847,6 +2847,7 @@ const translation: Translation = {
     lastSeen: '最終訪問',
     details: '詳細',
     pages: '閲覧したページ',
+    events: '記録されたイベント',
     files: 'ファイル',
     device: 'ブラウザーとデバイス',
     loadingCard: 'カードを読み込み中',

@@ -2927,6 +2927,7 @@ const translation: Translation = {
     lastSeen: 'Laatst gezien',
     details: 'Gegevens',
     pages: 'Bezochte pagina’s',
+    events: 'Vastgelegde gebeurtenissen',
     files: 'Bestanden',
     device: 'Browser en apparaat',
     loadingCard: 'Kaart wordt geladen',

@@ -3149,6 +3149,7 @@ const translation: Translation = {
     lastSeen: 'Ostatnia wizyta',
     details: 'Szczegóły',
     pages: 'Odwiedzone strony',
+    events: 'Śledzone zdarzenia',
     files: 'Pliki',
     device: 'Przeglądarka i urządzenie',
     loadingCard: 'Wczytywanie karty',

@@ -3008,6 +3008,7 @@ const translation: Translation = {
     lastSeen: 'Última visita',
     details: 'Detalhes',
     pages: 'Páginas visitadas',
+    events: 'Eventos registrados',
     files: 'Arquivos',
     device: 'Navegador e dispositivo',
     loadingCard: 'Carregando o cartão',

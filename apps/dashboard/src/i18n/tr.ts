@@ -2912,6 +2912,7 @@ const translation: Translation = {
     lastSeen: 'Son görülme',
     details: 'Ayrıntılar',
     pages: 'Ziyaret edilen sayfalar',
+    events: 'İzlenen olaylar',
     files: 'Dosyalar',
     device: 'Tarayıcı ve cihaz',
     loadingCard: 'Kart yükleniyor',

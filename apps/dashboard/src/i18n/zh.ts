@@ -2818,6 +2818,7 @@ const translation: Translation = {
     lastSeen: '最近访问',
     details: '详细信息',
     pages: '访问过的页面',
+    events: '跟踪的事件',
     files: '文件',
     device: '浏览器和设备',
     loadingCard: '正在加载卡片',

@@ -1,5 +1,5 @@
 import type { Contact } from '@parley/contracts/conversations/contacts';
-import { getContact } from '@parley/contracts/routes/contacts';
+import { getContact, listContactEvents } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
 import { Suspense } from 'react';
 import { useParams } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { useRead } from '../api/read.ts';
 import { BlockButton } from '../domain/contacts/block-button.tsx';
 import { ContactNotes } from '../domain/notes/contact-notes.tsx';
 import { CompanyOfContact } from '../domain/contacts/company-of-contact.tsx';
+import { TrackedEvents } from '../domain/contacts/tracked-events.tsx';
 import { customerOf } from '../domain/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';
@@ -17,6 +18,7 @@ import { SamePerson } from '../features/contacts/same-person.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../ui/placeholders.tsx';
 import { companyWords } from '../i18n/en/companies.ts';
+import { visitor } from '../i18n/en/visitor.ts';
 import { contactWords as words } from '../i18n/en/contacts.ts';
 import { layout } from '../i18n/en/layout.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -84,9 +86,21 @@ function Known({ contact }: { contact: Contact }) {
               <ContactAttributes contactId={contact.id} values={contact.attributes} />
             </Suspense>
           </Panel>
+          <Events contactId={contact.id} />
           <SamePerson contact={contact} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Shows the events that websites tracked, if there are any. */
+function Events({ contactId }: { contactId: string }) {
+  const { data = [] } = useRead(listContactEvents, { params: { id: contactId } });
+  if (data.length === 0) return null;
+  return (
+    <Panel title={visitor('events')}>
+      <TrackedEvents events={data} />
+    </Panel>
   );
 }

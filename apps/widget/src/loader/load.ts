@@ -199,7 +199,7 @@ export function loadWidget(): void {
       chat?.setAttributes(added);
     },
     logout() {
-      wishes.user = wishes.attributes = undefined;
+      wishes.user = wishes.attributes = wishes.events = undefined;
       const token = forgetVisitor(host);
       if (chat) chat.logout();
       else if (token) endSession(host, token);

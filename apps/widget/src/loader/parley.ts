@@ -1,5 +1,6 @@
 /** `window.Parley`: what a page may ask of the widget, before and after it has loaded. */
 import type { SenderType } from '@parley/contracts/entities';
+import type { Tracked } from '../proactive/tracked.ts';
 
 /** Identity that the page claims for its visitor; verified only with a valid `hash`. */
 export interface ParleyUser {
@@ -64,7 +65,7 @@ export interface Parley {
   prefill(given: string | Prefill): void;
   /** Opens the chat and sends a message as the visitor. */
   ask(text: string): void;
-  /** Notes an event, which proactive messages may wait for. */
+  /** Notes an event, which proactive messages may wait for, and which the team sees once the visitor has written. */
   track(event: string, properties?: object): void;
   /** Lets elements of the page open the chat, in the place of the widget's own button. */
   launcher(selector: string): void;
@@ -94,6 +95,8 @@ export interface Wishes {
   article?: ParleyView | undefined;
   /** Names of the events that the page has tracked. */
   tracked?: readonly string[];
+  /** Tracked events that the server doesn't have yet; absent before the first. */
+  events?: Tracked | undefined;
   /** Elements of the page that open the chat. */
   launchers?: string;
   user?: ParleyUser | undefined;

@@ -2,11 +2,16 @@
 import { visitorPath } from '../contract.static.ts';
 import { addStyles } from '../launcher/launcher.ts';
 import type { Prefill } from '../loader/parley.ts';
+import { openTracked } from '../proactive/tracked.ts';
 import type { Texts } from '../texts/en.ts';
 import { type Shell, whenOpen } from '../loader/shell.ts';
 
 /** How soon the button is looked for again. */
 const hideMs = 200;
+
+/** Events that come in quick succession are sent together. */
+const reportMs = 1_000;
+let reporting: ReturnType<typeof setTimeout> | undefined;
 
 /** Fills in what the visitor may send: nothing leaves before they do. */
 export function prefill(shell: Shell, given: string | Prefill): void {
@@ -37,10 +42,18 @@ export function ask(shell: Shell, text: unknown): void {
   if (content) whenOpen(shell, ({ talk }) => talk.state.isBlocked || talk.send(content));
 }
 
-/** Notes an event of the page, which proactive messages may wait for. */
+/** Notes an event of the page, which proactive messages may wait for. The team sees it once the visitor has written. */
 export function track(shell: Shell, event: unknown, properties?: object): void {
-  shell.wishes.tracked = [...(shell.wishes.tracked ?? []), String(event)];
+  const { wishes } = shell;
+  wishes.tracked = [...(wishes.tracked ?? []), String(event)];
   shell.emit('track', { event: String(event), properties });
+  wishes.events ??= openTracked(shell);
+  wishes.events.add(event, properties);
+  reporting ??= setTimeout(() => {
+    reporting = undefined;
+    const talk = shell.chat?.talk;
+    if (talk?.conversationId) void wishes.events?.report(talk.visitor);
+  }, reportMs);
 }
 
 /** Speaks the language that the page has chosen. */

@@ -11,6 +11,7 @@ import type { Shell } from '../loader/shell.ts';
 import { saidIn, showCard } from '../proactive/card.ts';
 import { type Facts, holds, signedAttributes } from '../proactive/holds.ts';
 import { isTyping } from '../proactive/typing.ts';
+import { openTracked } from '../proactive/tracked.ts';
 import { openVisits } from '../proactive/visit.ts';
 import { memoryKey, rememberedToken } from '../talk/memory.ts';
 
@@ -44,6 +45,8 @@ export function start(shell: Shell): void {
   const rules = shell.setup?.proactive;
   if (!rules) return;
   const { remembers, holdOutPercent, messages } = rules;
+  // Events of earlier pages are sent from any page on which the visitor writes.
+  if (remembers) wishes.events ??= openTracked(shell);
   const visits = openVisits(host, remembers, Date.now());
   if (!visits.isKnown) return;
   const name = `${memoryKey(host)}proactive`;

@@ -262,6 +262,7 @@ export function liveTalk({
   function catchUp(): void {
     if (followed && leftEmail) void saveEmail(leftEmail);
     void describe();
+    if (followed) void wishes.events?.report(visitor);
   }
 
   /** Reports the visitor's page, unless the tab is in the background. */
@@ -376,7 +377,7 @@ export function liveTalk({
 
   function logout(): void {
     visitor.end();
-    user = attributes = undefined;
+    user = attributes = wishes.events = undefined;
     reset();
     forgetVisitor(host);
   }

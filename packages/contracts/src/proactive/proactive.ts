@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { LanguageTag } from '../messages/canned-replies.ts';
 import { allOptional, CleanLine, Id, Name, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
+import { EventName } from '../visitors/tracked-events.ts';
 import { conditionsMax, holdOut, outreachNameMaxLength, outreachTextMaxLength } from './limits.ts';
 
 export const OutreachText = Type.String({ minLength: 1, maxLength: outreachTextMaxLength, examples: ['Questions?'] });
@@ -39,7 +40,7 @@ export const ProactiveConditions = Strict(
     /** Values of attributes that the website's server has signed. */
     attributes: Type.Array(Strict({ key: Line, value: Line }), { maxItems: conditionsMax }),
     /** Name of an event that the page has tracked. */
-    event: Line,
+    event: EventName,
     hours: OneOf(['within', 'outside']),
     /** Answering side now: a person, the assistant first, or nobody. */
     answers: OneOf(['person', 'assistant', 'nobody']),

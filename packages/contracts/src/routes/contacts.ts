@@ -7,6 +7,7 @@ import { StartWays } from '../conversations/starting.ts';
 import { filterTextMax } from '../filter/filter.ts';
 import { route } from '../route.ts';
 import { Described, expected, Id, IdParam, Name, NoContent, Nullable, PageLimit, Strict } from '../schema.ts';
+import { TrackedEvent } from '../visitors/tracked-events.ts';
 import { AttributeChanges } from '../conversations/attributes.ts';
 
 const tag = {
@@ -64,6 +65,18 @@ export const listContactConversations = route({
     cursor: Type.Optional(Described(Id, 'As in the Link header of the page before.')),
   }),
   responses: { 200: Type.Array(Conversation) },
+});
+
+export const listContactEvents = route({
+  method: 'GET',
+  path: '/api/contacts/:id/events',
+  access: 'staff',
+  permission: 'contacts.read',
+  contact: 'params.id',
+  tag,
+  summary: 'List the newest events that websites tracked of a contact, newest first; at most 100',
+  params,
+  responses: { 200: Type.Array(TrackedEvent) },
 });
 
 export const listStartWays = route({

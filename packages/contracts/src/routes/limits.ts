@@ -27,6 +27,8 @@ export const rateLimits = {
   visitorMail: { max: 20, perSeconds: 3600 },
   /** Browsers that a visitor adds for push messages. */
   visitorPushDevice: { max: 20, perSeconds: 3600 },
+  /** Calls that report tracked events. */
+  visitorEvents: { max: 60, perSeconds: 60 },
   /** Messages to a user's own device, as a test. */
   pushTest: { max: 20, perSeconds: 600 },
   /** Files announced, those taken back included. */

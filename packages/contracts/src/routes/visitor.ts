@@ -12,6 +12,8 @@ import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
 import { CleanLine, Described, Id, IdParam, NoContent, Nullable, PageLimit, Seq, Strict } from '../schema.ts';
 import { LinkPreview } from '../visitors/link-preview.ts';
+import { trackedEventLimits } from '../visitors/limits.ts';
+import { TrackedEventInput } from '../visitors/tracked-events.ts';
 import { VisitorConversation, VisitorConversationEntry, WidgetSetup } from '../visitors/widget.ts';
 import { Email } from './auth.ts';
 
@@ -112,6 +114,17 @@ export const updateVisitor = route({
     },
     { minProperties: 1 },
   ),
+  responses: { 204: NoContent },
+});
+
+export const trackEvents = route({
+  method: 'POST',
+  path: '/api/visitor/events',
+  access: 'visitor',
+  tag,
+  summary: 'Store events that the page tracked, once there is a conversation; the newest 100, for 30 days',
+  refusals: ['conflict'],
+  body: Strict({ events: Type.Array(TrackedEventInput, { minItems: 1, maxItems: trackedEventLimits.perCall }) }),
   responses: { 204: NoContent },
 });
 

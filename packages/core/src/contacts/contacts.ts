@@ -2,11 +2,14 @@
 import type { Contact, ContactEntry } from '@parley/contracts/conversations/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { trackedEventLimits } from '@parley/contracts/visitors/limits';
+import type { TrackedEvent } from '@parley/contracts/visitors/tracked-events';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { findCompany } from '@parley/db/companies/companies';
 import { setCompanyOf } from '@parley/db/companies/of-contact';
 import { holdRow } from '@parley/db/hold-row';
 import * as pages from '@parley/db/visitors/contact-pages';
+import { trackedEventsOf } from '@parley/db/visitors/tracked-events';
 import { type AsSeen, refuseChanged } from '../as-seen.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -77,6 +80,17 @@ export async function listContactConversations(
   const readerId = caller.user.id;
   const where = await scopeSql(context, caller);
   return pages.conversationsOfContact(context.db, id, { readerId, limit, after: cursor, where });
+}
+
+/** Returns the events that websites tracked of a person, newest first. @throws Problem `not_found` */
+export async function listContactEvents(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<TrackedEvent[]> {
+  await refuseWithout(context, caller, 'contacts.read');
+  await contactNow(context, id, caller);
+  return trackedEventsOf(context.db, id, trackedEventLimits.stored);
 }
 
 /**

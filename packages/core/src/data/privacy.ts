@@ -50,7 +50,7 @@ export async function* visitorDocument(
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
     .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
-  const { blockedAt, noMail, participations, mailBounces } = data;
+  const { blockedAt, noMail, participations, mailBounces, trackedEvents } = data;
   const head = {
     email,
     exportedAt: new Date().toISOString(),
@@ -62,6 +62,7 @@ export async function* visitorDocument(
     noMail,
     participations,
     mailBounces,
+    trackedEvents,
   };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {

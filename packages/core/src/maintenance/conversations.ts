@@ -15,7 +15,9 @@ import { deleteOldAutoReplies } from '@parley/db/mail/senders';
 import { deleteOldCalls } from '@parley/db/idempotency/calls';
 import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/maintenance/idle';
+import { deleteOldTrackedEvents } from '@parley/db/visitors/tracked-events';
 import { deleteOldRuns } from '@parley/db/rules/runs';
+import { trackedEventLimits } from '@parley/contracts/visitors/limits';
 import { ruleRunDays } from '@parley/contracts/rules/limits';
 import { deleteMadeBefore } from '@parley/db/maintenance/outdated';
 import type { Context } from '../context.ts';
@@ -74,6 +76,7 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
   await deleteOldBatches(context.db, daysAgo(logDays));
   await deleteOldBulkMessages(context.db, daysAgo(bulkMessageLimits.storedDays));
+  await deleteOldTrackedEvents(context.db, daysAgo(trackedEventLimits.days));
   await deleteOldRuns(context.db, daysAgo(ruleRunDays));
   await deleteOldCalls(context.db, new Date(Date.now() - idempotencyHours * 3600 * 1000));
   const { dataConfig } = await context.settings.read();

@@ -1,6 +1,7 @@
 /** Reads the customer's profile for the panel beside a conversation. */
 import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import { customerFilesMax } from '@parley/contracts/conversations/limits';
+import { trackedEventLimits } from '@parley/contracts/visitors/limits';
 import type { SentFile } from '@parley/contracts/messages/attachments';
 import { Problem } from '@parley/contracts/problems';
 import { conversationChannel } from '@parley/contracts/channels/list';
@@ -15,6 +16,7 @@ import { listMailboxNames } from '@parley/db/mail/mailboxes';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
+import { trackedEventsOf } from '@parley/db/visitors/tracked-events';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -91,7 +93,7 @@ export async function visitorProfile(
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw nothingKnown();
-  const [company, earlier, isOnline, noMailSince, bounce, proposed, channel, blockedAt, readArticle, isProven] =
+  const [company, earlier, isOnline, noMailSince, bounce, proposed, channel, blockedAt, readArticle, isProven, events] =
     await Promise.all([
       companyOfContact(context.db, contactId),
       earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
@@ -103,6 +105,7 @@ export async function visitorProfile(
       findBlock(context.db, contactId),
       titleOf(context.db, visitor.readArticleId),
       isAddressProven(context.db, conversationId),
+      trackedEventsOf(context.db, contactId, trackedEventLimits.shown),
     ]);
   return {
     id: visitor.id,
@@ -121,6 +124,7 @@ export async function visitorProfile(
     pageTitle: visitor.pageTitle,
     company,
     pages: visitor.pages,
+    events,
     referrer: visitor.pageReferrer,
     campaign: visitor.campaign,
     country: visitor.country && visitor.countrySource ? { code: visitor.country, source: visitor.countrySource } : null,

@@ -73,7 +73,7 @@ export async function widgetSetup(
     ...(website.pushWorker !== null && { pushWorker: website.pushWorker }),
     ...(formId !== null && { formId }),
     ...(isHelpful && { help: website.help.inWidget }),
-    ...(messages.length > 0 && { proactive: { ...website.proactive, messages } }),
+    ...((messages.length > 0 || website.proactive.remembers) && { proactive: { ...website.proactive, messages } }),
     ...(banners.length > 0 && { banners }),
     team: {
       isOpen,

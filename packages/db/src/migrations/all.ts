@@ -78,6 +78,7 @@ import * as currentKnowledge from './0970_current_knowledge.ts';
 import * as msteams from './0985_msteams.ts';
 import * as transcriptsOfVoiceNotes from './0986_transcripts_of_voice_notes.ts';
 import * as whatsapp from './0990_whatsapp.ts';
+import * as trackedEvents from './1000_tracked_events.ts';
 import * as messengerAndInstagram from './1010_messenger_and_instagram.ts';
 
 export interface Migration extends KyselyMigration {
@@ -169,5 +170,6 @@ export const migrations: Record<string, Migration> = {
   '0985_msteams': msteams,
   '0986_transcripts_of_voice_notes': transcriptsOfVoiceNotes,
   '0990_whatsapp': whatsapp,
+  '1000_tracked_events': trackedEvents,
   '1010_messenger_and_instagram': messengerAndInstagram,
 };

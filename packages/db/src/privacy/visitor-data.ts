@@ -1,5 +1,6 @@
 /** Finds everything stored about a customer, by email address or by visitor, to export or erase it. */
 import type { StoredAttributes } from '@parley/contracts/conversations/attributes';
+import type { TrackedEvent } from '@parley/contracts/visitors/tracked-events';
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';
@@ -28,6 +29,8 @@ export interface VisitorData {
   mailBounces: MailBounce[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
+  /** Events that websites tracked of them. */
+  trackedEvents: { name: string; properties: TrackedEvent['properties']; at: Date }[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
   /** Channels through which they write. */
   channelSessions: ChannelSession[];
@@ -52,6 +55,12 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .selectFrom('channelSessions')
     .selectAll()
     .where('visitorId', '=', sql<string>`any(${subject.visitorIds}::uuid[])`)
+    .execute();
+  const trackedEvents = await db
+    .selectFrom('trackedEvents')
+    .select(['name', 'properties', 'at'])
+    .where('visitorId', '=', sql<string>`any(${subject.visitorIds}::uuid[])`)
+    .orderBy('at')
     .execute();
   const inboundEvents = await db
     .selectFrom('inboundEvents')
@@ -84,6 +93,7 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     noMail,
     participations: await participationsOf(db, subject.addresses),
     mailBounces: await db.selectFrom('mailBounces').selectAll().where('address', 'in', subject.addresses).execute(),
+    trackedEvents,
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),

@@ -17,6 +17,7 @@ import type { WebsiteProactive } from '@parley/contracts/proactive/proactive';
 import type { WebsiteLook } from '@parley/contracts/settings/settings';
 import type { Language } from '@parley/contracts/text/languages';
 import type { LiveVisitorMode } from '@parley/contracts/visitors/live-visitors';
+import type { TrackedEvent } from '@parley/contracts/visitors/tracked-events';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export interface UsersTable {
@@ -291,6 +292,15 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
+/** Events that a website tracks of its visitors. */
+export interface TrackedEventsTable {
+  visitorId: string;
+  id: string;
+  name: string;
+  properties: Json<TrackedEvent['properties']>;
+  at: Instant;
+}
+
 /** Stores one customer across all channels. */
 export interface ContactsTable {
   id: Defaulted<string>;
@@ -504,6 +514,7 @@ export interface UserTables {
   contactNotes: ContactNotesTable;
   contactNoteVersions: ContactNoteVersionsTable;
   visitorPushDevices: VisitorPushDevicesTable;
+  trackedEvents: TrackedEventsTable;
   visitorPushes: VisitorPushesTable;
   channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;

@@ -12,6 +12,7 @@ const blockNames = [
   'attributes',
   'earlier',
   'pages',
+  'events',
   'files',
   'notes',
   'device',

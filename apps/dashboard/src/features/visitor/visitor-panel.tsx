@@ -11,6 +11,7 @@ import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { read, useRead } from '../../api/read.ts';
 import { CompanyOfContact } from '../../domain/contacts/company-of-contact.tsx';
+import { TrackedEvents } from '../../domain/contacts/tracked-events.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -157,6 +158,9 @@ function Blocks({ conversationId, linkTo, visitor }: BlocksProps) {
       ],
       ...(!visitor.channel &&
         !visitor.mailbox && { pages: [words('pages'), <VisitedPages key="" pages={visitor.pages} />] }),
+      ...(visitor.events.length > 0 && {
+        events: [words('events'), <TrackedEvents key="" events={visitor.events} />],
+      }),
       files: [words('files'), <CustomerFiles key="" conversationId={conversationId} linkTo={linkTo} />],
       ...(mayReadContacts && {
         notes: [contactWords('notes'), <ContactNotes key="" contactId={visitor.contactId} />],

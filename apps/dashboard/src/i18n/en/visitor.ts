@@ -30,6 +30,7 @@ export const visitor = catalogue('visitor', {
   lastSeen: 'Last seen',
   details: 'Details',
   pages: 'Visited pages',
+  events: 'Tracked events',
   files: 'Files',
   device: 'Browser and device',
   loadingCard: 'Loading card',
