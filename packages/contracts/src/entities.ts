@@ -574,6 +574,7 @@ export const webhookEvents = [
   'sla.warned',
   'sla.breached',
   'rating.given',
+  'form.completed',
   'audit.entry',
 ] as const;
 

@@ -19,6 +19,8 @@ export const DomainEvent = Type.Union([
     opened: Type.Boolean(),
     /** Activity that records the reopening of a closed conversation. */
     activityNo: Type.Optional(Seq),
+    /** Form that the message answers. */
+    formId: Type.Optional(Id),
   }),
   /** A message was changed, or removed. */
   event('message.updated', { seq: Seq, editNo: Seq }),

@@ -2223,6 +2223,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'عميل يعطي تقييمًا',
+    triggerForm: 'عميل يملأ نموذجًا',
     triggerReviewLow: 'نتيجة مراجعة تقل عن 50٪',
     rules: 'القواعد',
     noRules: 'لا توجد قواعد بعد',
@@ -3988,6 +3989,7 @@ const translation: Translation = {
     'scorecard.deleted': 'حذف بطاقة تقييم',
     'scorecard.updated': 'غيّر بطاقة تقييم',
     rating_given: 'تقييم',
+    form_completed: 'اكتمال نموذج',
     rating_asked: 'طلب تقييم',
     no_such_rating: 'لم يعد من الممكن الإجابة عن هذا السؤال.',
     rating_field: 'تُطلب التقييمات للفريق كله، لذلك لا يمكن التصفية حسب {field}.',

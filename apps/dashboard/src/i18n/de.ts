@@ -2038,6 +2038,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'ein Kunde bewertet',
+    triggerForm: 'ein Kunde füllt ein Formular aus',
     triggerReviewLow: 'eine Prüfung ergibt weniger als 50 %',
     rules: 'Regeln',
     noRules: 'Noch keine Regeln',
@@ -3612,6 +3613,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Bewertungsbogen gelöscht',
     'scorecard.updated': 'Bewertungsbogen geändert',
     rating_given: 'Bewertung',
+    form_completed: 'Formular ausgefüllt',
     rating_asked: 'Bitte um eine Bewertung',
     no_such_rating: 'Diese Frage kann nicht mehr beantwortet werden.',
     rating_field: 'Nach Bewertungen wird für das ganze Team gefragt, darum kann nicht nach {field} gefiltert werden.',

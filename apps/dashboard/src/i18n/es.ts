@@ -2075,6 +2075,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'un cliente da una valoración',
+    triggerForm: 'un cliente completa un formulario',
     triggerReviewLow: 'una revisión da menos del 50 %',
     rules: 'Reglas',
     noRules: 'Aún no hay reglas',
@@ -3700,6 +3701,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Ficha de evaluación eliminada',
     'scorecard.updated': 'Ficha de evaluación modificada',
     rating_given: 'Valoración',
+    form_completed: 'Formulario completado',
     rating_asked: 'Petición de valoración',
     no_such_rating: 'Ya no se puede responder a esta pregunta.',
     rating_field: 'Las valoraciones se piden para todo el equipo, así que no se pueden filtrar por {field}.',

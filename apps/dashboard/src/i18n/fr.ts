@@ -2101,6 +2101,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'un client donne une évaluation',
+    triggerForm: 'un client remplit un formulaire',
     triggerReviewLow: 'une revue donne moins de 50 %',
     rules: 'Règles',
     noRules: 'Aucune règle pour le moment',
@@ -3724,6 +3725,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Grille d’évaluation supprimée',
     'scorecard.updated': 'Grille d’évaluation modifiée',
     rating_given: 'Évaluation',
+    form_completed: 'Formulaire rempli',
     rating_asked: 'Demande d’évaluation',
     no_such_rating: 'Il n’est plus possible de répondre à cette question.',
     rating_field:

@@ -2096,6 +2096,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'un cliente dà una valutazione',
+    triggerForm: 'un cliente compila un modulo',
     triggerReviewLow: 'una revisione dà meno del 50%',
     rules: 'Regole',
     noRules: 'Ancora nessuna regola',
@@ -3704,6 +3705,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Scheda di valutazione eliminata',
     'scorecard.updated': 'Scheda di valutazione modificata',
     rating_given: 'Valutazione',
+    form_completed: 'Modulo compilato',
     rating_asked: 'Richiesta di valutazione',
     no_such_rating: 'Non è più possibile rispondere a questa domanda.',
     rating_field: 'Le valutazioni si chiedono per tutto il team, quindi non si possono filtrare per {field}.',

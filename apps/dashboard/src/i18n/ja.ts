@@ -1978,6 +1978,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'お客様が評価する',
+    triggerForm: 'お客様がフォームに記入する',
     triggerReviewLow: 'レビューのスコアが50%を下回る',
     rules: 'ルール',
     noRules: 'ルールはまだありません',
@@ -3504,6 +3505,7 @@ const translation: Translation = {
     'scorecard.deleted': '評価シートを削除',
     'scorecard.updated': '評価シートを変更',
     rating_given: '評価',
+    form_completed: 'フォームの記入',
     rating_asked: '評価の依頼',
     no_such_rating: 'この質問にはもう回答できません。',
     rating_field: '評価はチーム全体で依頼するため、{field}では絞り込めません。',

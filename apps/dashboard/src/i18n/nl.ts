@@ -2041,6 +2041,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'een klant geeft een beoordeling',
+    triggerForm: 'een klant vult een formulier in',
     triggerReviewLow: 'een review komt uit onder de 50%',
     rules: 'Regels',
     noRules: 'Nog geen regels',
@@ -3574,6 +3575,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Scorekaart verwijderd',
     'scorecard.updated': 'Scorekaart gewijzigd',
     rating_given: 'Beoordeling',
+    form_completed: 'Formulier ingevuld',
     rating_asked: 'Verzoek om een beoordeling',
     no_such_rating: 'Deze vraag kan niet meer worden beantwoord.',
     rating_field: 'Beoordelingen worden voor het hele team gevraagd en kunnen dus niet op {field} worden gefilterd.',

@@ -2173,6 +2173,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'klient wystawia ocenę',
+    triggerForm: 'klient wypełnia formularz',
     triggerReviewLow: 'kontrola jakości daje wynik poniżej 50%',
     rules: 'Reguły',
     noRules: 'Nie ma jeszcze reguł',
@@ -3826,6 +3827,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Usunięto kartę oceny',
     'scorecard.updated': 'Zmieniono kartę oceny',
     rating_given: 'Ocena',
+    form_completed: 'Wypełniony formularz',
     rating_asked: 'Prośba o ocenę',
     no_such_rating: 'Na to pytanie nie można już odpowiedzieć.',
     rating_field: 'O oceny prosi cały zespół, więc nie można ich filtrować według {field}.',

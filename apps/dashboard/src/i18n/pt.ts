@@ -2068,6 +2068,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'um cliente dá uma avaliação',
+    triggerForm: 'um cliente preenche um formulário',
     triggerReviewLow: 'uma revisão dá menos de 50%',
     rules: 'Regras',
     noRules: 'Ainda não há regras',
@@ -3687,6 +3688,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Ficha de avaliação excluída',
     'scorecard.updated': 'Ficha de avaliação alterada',
     rating_given: 'Avaliação',
+    form_completed: 'Formulário preenchido',
     rating_asked: 'Pedido de avaliação',
     no_such_rating: 'Já não é possível responder a esta pergunta.',
     rating_field: 'As avaliações são pedidas para toda a equipa, por isso não podem ser filtradas por {field}.',

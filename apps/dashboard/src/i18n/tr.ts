@@ -2029,6 +2029,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: 'bir müşteri değerlendirme yapar',
+    triggerForm: 'bir müşteri bir formu doldurur',
     triggerReviewLow: 'bir incelemenin sonucu %50’nin altında kalır',
     rules: 'Kurallar',
     noRules: 'Henüz kural yok',
@@ -3553,6 +3554,7 @@ const translation: Translation = {
     'scorecard.deleted': 'Puan kartı silindi',
     'scorecard.updated': 'Puan kartı değiştirildi',
     rating_given: 'Değerlendirme',
+    form_completed: 'Form dolduruldu',
     rating_asked: 'Değerlendirme isteği',
     no_such_rating: 'Bu soru artık yanıtlanamaz.',
     rating_field: 'Değerlendirmeler tüm ekip için istenir, bu yüzden {field} ile filtrelenemez.',

@@ -1961,6 +1961,7 @@ const translation: Translation = {
   },
   rules: {
     triggerRating: '客户作出评价',
+    triggerForm: '客户填写完表单',
     triggerReviewLow: '质检得分低于 50%',
     rules: '规则',
     noRules: '还没有规则',
@@ -3472,6 +3473,7 @@ const translation: Translation = {
     'scorecard.deleted': '删除评分卡',
     'scorecard.updated': '更改评分卡',
     rating_given: '评价',
+    form_completed: '表单已填写',
     rating_asked: '请求评价',
     no_such_rating: '此问题已无法回答。',
     rating_field: '评价是面向整个团队询问的，因此不能按 {field} 筛选。',

@@ -2,6 +2,8 @@
 import type { ChangeKind } from '../conversations/activities.ts';
 import type { AuditEntry, Conversation, Message, webhookEvents } from '../entities.ts';
 import type { Attachment } from '../messages/attachments.ts';
+import type { Contact } from '../conversations/contacts.ts';
+import type { FormAnswer } from '../forms/forms.ts';
 import type { RuleTrigger } from '../rules/triggers.ts';
 
 /** A file with an address that needs no key. */
@@ -22,6 +24,13 @@ interface MessageData {
   message: (Omit<Message, 'attachments'> & { attachments?: LinkedAttachment[] }) | null;
 }
 
+interface CompletedFormData extends MessageData, ConversationData {
+  /** Null for a contact that was deleted since. */
+  contact: Contact | null;
+  /** Questions with their answers. */
+  form: FormAnswer | null;
+}
+
 /** `data` of each event. */
 export interface WebhookData extends Record<(typeof webhookEvents)[number], object> {
   'conversation.created': ConversationData;
@@ -33,6 +42,7 @@ export interface WebhookData extends Record<(typeof webhookEvents)[number], obje
   'sla.warned': ChangedData;
   'sla.breached': ChangedData;
   'rating.given': ChangedData;
+  'form.completed': CompletedFormData;
   'audit.entry': { entry: AuditEntry };
   /** Sent by a rule that names the webhook, whatever that is subscribed to. */
   'rule.matched': ConversationData & { rule: { id: string; name: string }; runId: string; trigger: RuleTrigger };

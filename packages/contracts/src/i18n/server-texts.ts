@@ -52,6 +52,7 @@ export const serverTexts = {
   sla_due_soon: 'Due soon',
   sla_overdue: 'Overdue',
   rating_given: 'Rating',
+  form_completed: 'Form completed',
   rating_asked: 'Question for a rating',
   no_such_rating: 'This question can’t be answered any more.',
   answer_to_customer: 'Answer to the customer',

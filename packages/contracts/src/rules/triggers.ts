@@ -10,6 +10,7 @@ export const ruleTriggers = [
   'conversation_opened',
   'customer_message',
   'mail_received',
+  'form_completed',
   'team_reply',
   'assistant_reply',
   'note',
@@ -41,6 +42,7 @@ export const messageTriggers: ReadonlySet<RuleTrigger> = new Set<RuleTrigger>([
   'conversation_opened',
   'customer_message',
   'mail_received',
+  'form_completed',
   'team_reply',
   'assistant_reply',
   'webhook',
@@ -104,12 +106,19 @@ interface PostedMessage {
   /** It opened the conversation. */
   opened: boolean;
   isMail: boolean;
+  answersForm: boolean;
 }
 
 /** Returns the triggers of a message. */
-export function triggersOfMessage({ senderType, opened, isMail }: PostedMessage): readonly RuleTrigger[] {
+export function triggersOfMessage({ senderType, opened, isMail, answersForm }: PostedMessage): readonly RuleTrigger[] {
   const first: readonly RuleTrigger[] = opened ? ['conversation_opened'] : [];
-  if (senderType === 'customer') return [...first, 'customer_message', ...(isMail ? (['mail_received'] as const) : [])];
+  if (senderType === 'customer')
+    return [
+      ...first,
+      'customer_message',
+      ...(isMail ? (['mail_received'] as const) : []),
+      ...(answersForm ? (['form_completed'] as const) : []),
+    ];
   return [...first, senderType === 'representative' ? 'team_reply' : 'assistant_reply'];
 }
 
@@ -118,7 +127,7 @@ export function triggersOfEvent(event: DomainEvent | NoteEvent): readonly RuleTr
   switch (event.type) {
     case 'message.posted':
       return [
-        ...triggersOfMessage({ ...event, isMail: true }),
+        ...triggersOfMessage({ ...event, isMail: true, answersForm: event.formId !== undefined }),
         ...(event.activityNo === undefined ? [] : (['reopened'] as const)),
       ];
     case 'conversation.changed':

@@ -305,6 +305,7 @@ function storing(shape: MessageShape, values: Places): RawBuilder<StoredRow> {
       select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
         'senderType', last_message_sender_type, 'opened', is_first)
         || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('activityNo', last_activity_no) else '{}' end
+        ${shape.hasResponse ? sql`|| jsonb_strip_nulls(jsonb_build_object('formId', ${values.response}::jsonb #>> '{form,id}'))` : sql``}
       from bumped
       returning id, payload
     )

@@ -13,6 +13,7 @@ export interface PastMessage {
   senderType: SenderType;
   opened: boolean;
   isMail: boolean;
+  answersForm: boolean;
   text: string;
 }
 
@@ -27,7 +28,8 @@ export async function messagesSince(
   }: { since: Date; senders: readonly SenderType[]; onlyFirst: boolean; limit: number },
 ): Promise<PastMessage[]> {
   const { rows } = await sql<PastMessage>`
-    select conversation_id, created_at as at, sender_type, seq = 1 as opened, via = 'email' as is_mail, content as text
+    select conversation_id, created_at as at, sender_type, seq = 1 as opened, via = 'email' as is_mail,
+      coalesce(response ? 'form', false) as answers_form, content as text
     from messages
     where id >= ${leastUuidv7(since)}::uuid and sender_type = any(${[...senders]}::text[])
       ${onlyFirst ? sql`and seq = 1` : sql``}

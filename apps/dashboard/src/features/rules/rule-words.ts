@@ -17,6 +17,7 @@ const triggers: Record<RuleTrigger, () => string> = {
   conversation_opened: () => ruleWords('triggerOpened'),
   customer_message: () => ruleWords('triggerCustomerMessage'),
   mail_received: () => ruleWords('triggerMail'),
+  form_completed: () => ruleWords('triggerForm'),
   team_reply: () => ruleWords('triggerTeamReply'),
   assistant_reply: () => ruleWords('triggerAssistantReply'),
   note: () => ruleWords('triggerNote'),

@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** Rules: what is done by itself when something happens to a conversation. */
 export const ruleWords = catalogue('rules', {
   triggerRating: 'a customer gives a rating',
+  triggerForm: 'a customer completes a form',
   triggerReviewLow: 'a review gives less than 50%',
   rules: 'Rules',
   noRules: 'No rules yet',

@@ -62,8 +62,10 @@ interface Known {
 export async function rulesFor(
   context: Pick<Context, 'db'> & { idleRuns: { add(run: IdleRun): void } },
   { id, event }: { id: string; event: DomainEvent | NoteEvent },
-  { conversation, message }: Known = {},
+  { conversation: stored, message }: Known = {},
 ): Promise<RuleOccurrence | undefined> {
+  // The answers to a form change the conversation after their message was stored.
+  const conversation = 'formId' in event ? undefined : stored;
   const followed = triggersOfEvent(event);
   if (followed.length === 0) return undefined;
   const rules = await activeRules(context);

@@ -131,7 +131,7 @@ async function eventsOf(context: Context, rule: RuleContent, since: Date): Promi
 }
 
 const takes = (wanted: ReadonlySet<RuleTrigger>, senderType: SenderType, opened = true): boolean =>
-  triggersOfMessage({ senderType, opened, isMail: true }).some((trigger) => wanted.has(trigger));
+  triggersOfMessage({ senderType, opened, isMail: true, answersForm: true }).some((trigger) => wanted.has(trigger));
 
 /** Returns the conversations that have been in the state for long enough since then, and still are. */
 async function timesOf(context: Context, { time }: RuleContent, since: Date): Promise<PastEvent[]> {

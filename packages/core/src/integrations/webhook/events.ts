@@ -6,7 +6,9 @@ import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { englishOf, localize, type LocalizedText } from '@parley/contracts/i18n/server-texts';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
+import { contactOf } from '@parley/db/visitors/contacts';
 import type { WebhookEvent } from '@parley/db/webhooks/webhooks';
+import { contactNow } from '../../contacts/contacts.ts';
 import type { Context } from '../../context.ts';
 import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
@@ -27,7 +29,11 @@ const furtherTypes: Partial<Record<ChangeKind, ConversationEvent[]>> = {
 export function webhookTypes(event: DomainEvent): ConversationEvent[] {
   switch (event.type) {
     case 'message.posted':
-      return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
+      return [
+        ...(event.opened ? (['conversation.created'] as const) : []),
+        'message.posted',
+        ...(event.formId === undefined ? [] : (['form.completed'] as const)),
+      ];
     case 'message.updated':
       return ['message.updated'];
     case 'message.reacted':
@@ -50,6 +56,7 @@ const titles: Record<ConversationEvent, LocalizedText> = {
   'sla.warned': localize('sla_due_soon'),
   'sla.breached': localize('sla_overdue'),
   'rating.given': localize('rating_given'),
+  'form.completed': localize('form_completed'),
 };
 
 /** The deliveries of an event to every active webhook that wants it. */
@@ -86,6 +93,13 @@ async function dataOf(
   const { conversationId } = event;
   if ((type === 'message.posted' && event.type === 'message.posted') || event.type === 'message.updated') {
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
+  }
+  if (type === 'form.completed' && event.type === 'message.posted') {
+    const message = (await findMessage(context.db, conversationId, event.seq)) ?? null;
+    const contactId = conversation?.visitorId ? await contactOf(context.db, conversation.visitorId) : undefined;
+    const contact = contactId === undefined ? null : await contactNow(context, contactId);
+    const form = message?.response?.form ?? null;
+    return { conversationId, conversation: conversation ?? null, contact, form, message };
   }
   if (event.type === 'conversation.changed') {
     const { change, actorId } = event;
