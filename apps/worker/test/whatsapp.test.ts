@@ -116,6 +116,28 @@ describe('a customer who writes to the number', () => {
     expect(Math.round(left / 3_600_000)).toBe(24);
   });
 
+  test('outside the working times it gets the text for that, once a day', async () => {
+    const awayText = 'We are back at nine.';
+    const closed = { enabled: false, start: '09:00', end: '17:00' };
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+    const hours = (enabled: boolean) =>
+      installation.set('businessHours', { enabled, ...Object.fromEntries(days.map((day) => [day, closed])) });
+    const from = newNumber();
+    await set({ awayText });
+    await hours(true);
+    try {
+      const chat = await writes(from);
+      await receive(whatsapp.message(from, text('Hello?')));
+      await chat.of(2);
+      await answer(chat, { content: 'I am here.' });
+      const sent = await sentTo(from, 2);
+      expect(JSON.stringify(sent).split(awayText)).toHaveLength(2);
+    } finally {
+      await hours(false);
+      await set({ awayText: '' });
+    }
+  });
+
   test('a file is fetched by its media id with the token, and has its caption', async () => {
     const from = newNumber();
     const document = { id: 'media_in', filename: 'order.txt', caption: 'This one' };

@@ -1,10 +1,8 @@
 import * as Type from 'typebox';
 import { Id, Nullable, Strict } from '../schema.ts';
 import { Guarded, Secret } from '../settings/secret-fields.ts';
+import { AwayText } from './away-text.ts';
 import { channel, section } from './channel.ts';
-
-/** UTF-16 units, within one message of Telegram. */
-export const telegramAwayTextMaxLength = 4_000;
 
 const TelegramConfig = Strict({
   enabled: Type.Boolean(),
@@ -17,10 +15,7 @@ const TelegramConfig = Strict({
       description: 'The group in which the team is told of hand-offs and of customers who wait; empty for none',
     }),
   ),
-  awayText: Type.String({
-    maxLength: telegramAwayTextMaxLength,
-    description: 'Answer to customers who write outside the working times, once a day; empty for none',
-  }),
+  awayText: AwayText,
 });
 
 /** A bot that customers write to. */

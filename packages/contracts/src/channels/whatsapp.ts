@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Id, Nullable, Strict } from '../schema.ts';
 import { Secret } from '../settings/secret-fields.ts';
+import { AwayText } from './away-text.ts';
 import { channel, section } from './channel.ts';
 import { MetaId } from './meta.ts';
 
@@ -12,6 +13,7 @@ const WhatsappConfig = Strict({
   appSecret: Secret,
   verifyToken: Secret,
   websiteId: Nullable(Type.String({ ...Id, description: 'Website that the number’s customers are added to' })),
+  awayText: AwayText,
 });
 
 /** A number of the WhatsApp Business Platform that customers write to, by the Cloud API. */
@@ -46,6 +48,7 @@ export const whatsapp = channel({
       appSecret: '',
       verifyToken: '',
       websiteId: null,
+      awayText: '',
     },
     ['phoneNumberId', 'accessToken', 'appSecret', 'verifyToken', 'websiteId'],
   ),

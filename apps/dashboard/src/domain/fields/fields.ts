@@ -286,6 +286,7 @@ export const settingFields = {
     appSecret: () => integrationWords('appSecret'),
     verifyToken: () => integrationWords('verifyToken'),
     websiteId: () => integrationWords('websiteId'),
+    awayText: () => integrationWords('awayText'),
   },
   messengerConfig: { ...metaAccount, accountId: () => integrationWords('pageId') },
   instagramConfig: { ...metaAccount, accountId: () => integrationWords('instagramId') },

@@ -33,6 +33,7 @@ export const whatsapp: ChannelDescriptor<'whatsapp'> = {
   receive,
   confirm,
   understand,
+  awayText: async ({ settings }) => (await settings.read()).whatsappConfig.awayText.trim(),
   fetchFile: async (context, reference) => (await settingsGraph(context)).fetchFile(reference),
   templates: { list: listTemplates, longest: { header: 60, body: 1_024 } },
   watch,

@@ -1,10 +1,10 @@
 import { Grid } from '@chakra-ui/react';
-import { telegramAwayTextMaxLength } from '@parley/contracts/channels/telegram';
 import { Send } from 'lucide-react';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { TextArea, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { AwayTextField } from './away-text-field.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 import { WebsiteField } from './website-field.tsx';
 
@@ -37,15 +37,7 @@ function TelegramForm({ kind, settings }: FormProps) {
             error={fault('teamChatId')}
             onChange={(event) => set({ teamChatId: event.target.value.trim() })}
           />
-          <TextArea
-            label={integrationWords('awayText')}
-            hint={integrationWords('awayTextHint')}
-            rows={3}
-            maxLength={telegramAwayTextMaxLength}
-            value={value.awayText}
-            error={fault('awayText')}
-            onChange={(event) => set({ awayText: event.target.value })}
-          />
+          <AwayTextField value={value} set={set} fault={fault} />
         </Grid>
       )}
     </IntegrationForm>

@@ -6,6 +6,7 @@ import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { AwayTextField } from './away-text-field.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 import { WebsiteField } from './website-field.tsx';
 
@@ -56,6 +57,7 @@ function WhatsappForm({ kind, settings }: FormProps) {
             />
           ))}
           <WebsiteField value={value} set={set} fault={fault} />
+          <AwayTextField value={value} set={set} fault={fault} />
         </Grid>
       )}
     </IntegrationForm>
