@@ -4,6 +4,12 @@ import type { FormDraft } from '@parley/contracts/forms/forms';
 import type { BlocksDraft, ResponseDraft } from '@parley/contracts/messages/blocks';
 import { Problem } from '@parley/contracts/problems';
 import { insertAttribute, readAttributes } from '@parley/db/attributes/attributes';
+import type { StoredEvent } from '@parley/contracts/events';
+import { deleteWebhook, insertWebhook } from '@parley/db/webhooks/webhooks';
+import { forgetWebhooks } from '../src/integrations/webhook/active.ts';
+import { webhookDeliveries } from '../src/integrations/webhook/events.ts';
+import { addRule, deleteRule } from '../src/integrations/rules/manage.ts';
+import { runRules } from '../src/integrations/rules/run.ts';
 import { findConversation } from '@parley/db/conversations/read';
 import { insertTeam } from '@parley/db/roles/teams';
 import { findVisitor, insertVisitor } from '@parley/db/visitors/visitors';
@@ -171,6 +177,75 @@ describe('a form in a message', () => {
     expect(await readFormPage(context, token)).toMatchObject({ isAnswered: true });
     expect((await findConversation(context.db, conversationId))?.lastMessage?.content).toContain('Order: 12');
     expect(await codeOf(readFormPage(context, `${token}x`))).toBe('not_found');
+  });
+});
+
+describe('an answered form', () => {
+  /** The event of a form that a conversation's customer has filled in, as the worker gets it. */
+  async function completed(conversationId: string): Promise<StoredEvent[]> {
+    const jobs = await context.queues.queue('events').getJobs(['waiting', 'delayed', 'prioritized'], 0, 1_000);
+    return jobs
+      .map(({ data }) => data)
+      .filter(({ event }) => event.conversationId === conversationId && 'formId' in event);
+  }
+
+  it('is told to webhooks once, with its answers, the customer and the conversation', async () => {
+    const { id: webhookId } = await insertWebhook(context.db, {
+      url: context.secrets.encrypt('https://example.com/hook'),
+      events: ['form.completed'],
+      secret: context.secrets.encrypt('secret'),
+      createdBy: null,
+    });
+    forgetWebhooks(context);
+    const { asks, writes, conversationId } = await talk();
+    const asked = await asks({ formId });
+    await writes('I am filling it in');
+    const message = await writes(undefined, { to: asked.id, answers });
+    const [event, ...others] = await completed(conversationId);
+    expect(others).toEqual([]);
+    if (!event) throw new Error('no event');
+    const [first, second] = [await webhookDeliveries(context, event), await webhookDeliveries(context, event)];
+    expect(first.map(({ target }) => target)).toEqual([webhookId]);
+    expect(second[0]?.eventId).toBe(first[0]?.eventId);
+    expect(first[0]?.payload).toMatchObject({
+      body: {
+        type: 'form.completed',
+        data: {
+          conversationId,
+          conversation: { id: conversationId, customerEmail: 'grace@example.com' },
+          contact: { name: 'Grace Hopper', email: 'grace@example.com' },
+          form: { id: formId, answers: [{ field: 'name', text: 'Grace Hopper' }, {}, {}, {}] },
+          message: { id: message.id },
+        },
+      },
+    });
+    await deleteWebhook(context.db, webhookId);
+    forgetWebhooks(context);
+  });
+
+  it('triggers the rules for it, which compare the conversation as the answers have left it', async () => {
+    const rule = await addRule(context, { ...admin, provenAt: Date.now() }, {
+      name: `Rule ${randomUUID()}`,
+      isOn: true,
+      stops: false,
+      triggers: ['form_completed'],
+      time: null,
+      filter: { field: 'conversation.order_no', op: 'is', value: 4711 },
+      hours: null,
+      words: ['screen'],
+      languages: [],
+      actions: [{ type: 'priority', priority: 'urgent' }],
+    });
+    const { asks, writes, conversationId } = await talk();
+    const asked = await asks({ formId });
+    await writes('The screen is broken');
+    await writes(undefined, { to: asked.id, answers });
+    const jobs = (await context.queues.queue('rules').getJobs(['waiting', 'delayed'], 0, 1_000)).map(({ data }) => data);
+    const its = jobs.filter((job) => job.conversationId === conversationId);
+    expect(its.map(({ triggers }) => triggers)).toEqual([['form_completed']]);
+    for (const job of its) expect(await runRules(context, job)).toBe(1);
+    expect(await findConversation(context.db, conversationId)).toMatchObject({ priority: 'urgent' });
+    await deleteRule(context, { ...admin, provenAt: Date.now() }, rule.id);
   });
 });
 

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'تم ملؤه',
     open: 'لم يُملأ بعد',
     byForm: 'ذُكر في نموذج',
+    needsCode: 'التأكيد برمز',
+    needsCodeHint: 'يتلقى العميل رمزًا بالبريد الإلكتروني ويكتبه في المحادثة. وحتى ذلك الحين يبقى العنوان غير موثّق.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3960,6 +3962,7 @@ const translation: Translation = {
     field_condition: 'لا يمكن أن يعتمد الحقل إلا على حقل سابق.',
     field_attribute: 'لا يمكن لإجابات هذا النوع من الحقول ملء هذه السمة.',
     field_contact: 'حقل البريد وحده يملأ العنوان، والنص وحده يملأ الاسم.',
+    field_code: 'وحده السؤال عن بريد العميل الإلكتروني يمكنه طلب رمز.',
     button_twice: 'يحتاج كل زر إلى معرّف خاص به.',
     button_label_twice: 'يحتاج كل زر إلى نص خاص به.',
     button_link: 'لا يمكن لزر أن يفتح هذا العنوان.',

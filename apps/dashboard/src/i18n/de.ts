@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Ausgefüllt',
     open: 'Noch nicht ausgefüllt',
     byForm: 'In einem Formular angegeben',
+    needsCode: 'Mit Code bestätigen',
+    needsCodeHint: 'Der Kunde erhält einen Code per E-Mail und gibt ihn in der Unterhaltung ein. Bis dahin gilt die Adresse als unbestätigt.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3582,6 +3584,7 @@ const translation: Translation = {
     field_condition: 'Ein Feld kann nur von einem früheren abhängen.',
     field_attribute: 'Antworten auf diese Art von Feld können dieses Attribut nicht füllen.',
     field_contact: 'Nur ein E-Mail-Feld füllt die Adresse, und nur ein Text den Namen.',
+    field_code: 'Nur die Frage nach der E-Mail-Adresse des Kunden kann einen Code verlangen.',
     button_twice: 'Jede Schaltfläche braucht eine eigene ID.',
     button_label_twice: 'Jede Schaltfläche braucht eine eigene Beschriftung.',
     button_link: 'Diese Adresse kann eine Schaltfläche nicht öffnen.',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Rellenado',
     open: 'Aún sin rellenar',
     byForm: 'Indicado en un formulario',
+    needsCode: 'Confirmar con un código',
+    needsCodeHint: 'El cliente recibe un código por correo y lo escribe en la conversación. Hasta entonces la dirección no está verificada.',
   },
   copilot: {
     copilot: 'Copiloto',
@@ -3672,6 +3674,7 @@ const translation: Translation = {
     field_condition: 'Un campo solo puede depender de uno anterior.',
     field_attribute: 'Las respuestas a este tipo de campo no pueden rellenar este atributo.',
     field_contact: 'Solo un campo de correo rellena la dirección, y solo un texto el nombre.',
+    field_code: 'Solo la pregunta por el correo del cliente puede pedir un código.',
     button_twice: 'Cada botón necesita un identificador propio.',
     button_label_twice: 'Cada botón necesita un texto propio.',
     button_link: 'Un botón no puede abrir esta dirección.',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Rempli',
     open: 'Pas encore rempli',
     byForm: 'Indiqué dans un formulaire',
+    needsCode: 'Confirmer par un code',
+    needsCodeHint: 'Le client reçoit un code par e-mail et le saisit dans la conversation. D’ici là, l’adresse n’est pas vérifiée.',
   },
   copilot: {
     copilot: 'Copilote',
@@ -3695,6 +3697,7 @@ const translation: Translation = {
     field_condition: 'Un champ ne peut dépendre que d’un champ précédent.',
     field_attribute: 'Les réponses à ce type de champ ne peuvent pas remplir cet attribut.',
     field_contact: 'Seul un champ e-mail remplit l’adresse, et seul un texte le nom.',
+    field_code: 'Seule la question sur l’adresse e-mail du client peut demander un code.',
     button_twice: 'Chaque bouton a besoin d’un identifiant propre.',
     button_label_twice: 'Chaque bouton a besoin d’un libellé propre.',
     button_link: 'Un bouton ne peut pas ouvrir cette adresse.',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Compilato',
     open: 'Non ancora compilato',
     byForm: 'Indicato in un modulo',
+    needsCode: 'Conferma con un codice',
+    needsCodeHint: 'Il cliente riceve un codice via e-mail e lo scrive nella conversazione. Fino ad allora l’indirizzo non è verificato.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3676,6 +3678,7 @@ const translation: Translation = {
     field_condition: 'Un campo può dipendere solo da uno precedente.',
     field_attribute: 'Le risposte a questo tipo di campo non possono compilare questo attributo.',
     field_contact: 'Solo un campo e-mail compila l’indirizzo, e solo un testo il nome.',
+    field_code: 'Solo la domanda sull’indirizzo e-mail del cliente può richiedere un codice.',
     button_twice: 'Ogni pulsante ha bisogno di un identificatore proprio.',
     button_label_twice: 'Ogni pulsante ha bisogno di un’etichetta propria.',
     button_link: 'Un pulsante non può aprire questo indirizzo.',

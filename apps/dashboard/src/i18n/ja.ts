@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: '記入済み',
     open: '未記入',
     byForm: 'フォームで回答',
+    needsCode: 'コードで確認する',
+    needsCodeHint: 'お客様はメールで届くコードを会話に入力します。それまでアドレスは未確認です。',
   },
   copilot: {
     copilot: 'コパイロット',
@@ -3476,6 +3478,7 @@ const translation: Translation = {
     field_condition: '項目の条件にできるのは、それより前の項目だけです。',
     field_attribute: 'この種類の項目の回答は、この属性に入力できません。',
     field_contact: 'アドレスはメール項目、名前はテキスト項目だけが入力できます。',
+    field_code: 'コードを求められるのは、お客様のメールアドレスを尋ねる質問だけです。',
     button_twice: '各ボタンには固有のIDが必要です。',
     button_label_twice: '各ボタンには固有のラベルが必要です。',
     button_link: 'このアドレスはボタンで開けません。',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Ingevuld',
     open: 'Nog niet ingevuld',
     byForm: 'Opgegeven in een formulier',
+    needsCode: 'Met een code bevestigen',
+    needsCodeHint: 'De klant krijgt een code per e-mail en typt die in het gesprek. Tot dan is het adres niet geverifieerd.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3545,6 +3547,7 @@ const translation: Translation = {
     field_condition: 'Een veld kan alleen van een eerder veld afhangen.',
     field_attribute: 'Antwoorden op dit soort veld kunnen dit attribuut niet vullen.',
     field_contact: 'Alleen een e-mailveld vult het adres, en alleen een tekst de naam.',
+    field_code: 'Alleen de vraag naar het e-mailadres van de klant kan om een code vragen.',
     button_twice: 'Elke knop heeft een eigen id nodig.',
     button_label_twice: 'Elke knop heeft een eigen tekst nodig.',
     button_link: 'Een knop kan dit adres niet openen.',

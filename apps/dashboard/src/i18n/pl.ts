@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Wypełniony',
     open: 'Jeszcze niewypełniony',
     byForm: 'Podane w formularzu',
+    needsCode: 'Potwierdzenie kodem',
+    needsCodeHint: 'Klient dostaje kod e-mailem i wpisuje go w rozmowie. Do tego czasu adres jest niezweryfikowany.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3798,6 +3800,7 @@ const translation: Translation = {
     field_condition: 'Pole może zależeć tylko od wcześniejszego.',
     field_attribute: 'Odpowiedzi w tym polu nie mogą wypełnić tego atrybutu.',
     field_contact: 'Tylko pole e-mail wypełnia adres, a tylko tekst nazwę.',
+    field_code: 'Tylko pytanie o adres e-mail klienta może wymagać kodu.',
     button_twice: 'Każdy przycisk potrzebuje własnego identyfikatora.',
     button_label_twice: 'Każdy przycisk potrzebuje własnej etykiety.',
     button_link: 'Przycisk nie może otworzyć tego adresu.',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Preenchido',
     open: 'Ainda não preenchido',
     byForm: 'Informado em um formulário',
+    needsCode: 'Confirmar com um código',
+    needsCodeHint: 'O cliente recebe um código por e-mail e o digita na conversa. Até lá, o endereço não está verificado.',
   },
   copilot: {
     copilot: 'Copiloto',
@@ -3659,6 +3661,7 @@ const translation: Translation = {
     field_condition: 'Um campo só pode depender de um anterior.',
     field_attribute: 'As respostas deste tipo de campo não podem preencher este atributo.',
     field_contact: 'Só um campo de e-mail preenche o endereço, e só um texto o nome.',
+    field_code: 'Só a pergunta pelo e-mail do cliente pode pedir um código.',
     button_twice: 'Cada botão precisa de um identificador próprio.',
     button_label_twice: 'Cada botão precisa de um texto próprio.',
     button_link: 'Um botão não pode abrir este endereço.',

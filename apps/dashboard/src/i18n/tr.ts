@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: 'Dolduruldu',
     open: 'Henüz doldurulmadı',
     byForm: 'Bir formda belirtildi',
+    needsCode: 'Kodla doğrula',
+    needsCodeHint: 'Müşteri e-postayla bir kod alır ve bunu konuşmaya yazar. O zamana kadar adres doğrulanmamış sayılır.',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3525,6 +3527,7 @@ const translation: Translation = {
     field_condition: 'Bir alan yalnızca önceki bir alana bağlı olabilir.',
     field_attribute: 'Bu tür alanın yanıtları bu özniteliği dolduramaz.',
     field_contact: 'Adresi yalnızca e-posta alanı, adı yalnızca metin doldurur.',
+    field_code: 'Yalnızca müşterinin e-posta adresini soran soru kod isteyebilir.',
     button_twice: 'Her düğmenin kendi kimliği olmalıdır.',
     button_label_twice: 'Her düğmenin kendi etiketi olmalıdır.',
     button_link: 'Bir düğme bu adresi açamaz.',

@@ -69,6 +69,8 @@ const translation: Translation = {
     answered: '已填写',
     open: '尚未填写',
     byForm: '在表单中填写',
+    needsCode: '用验证码确认',
+    needsCodeHint: '客户通过邮件收到验证码并在对话中输入。在此之前，地址视为未验证。',
   },
   copilot: {
     copilot: 'Copilot',
@@ -3444,6 +3446,7 @@ const translation: Translation = {
     field_condition: '字段只能依赖于前面的字段。',
     field_attribute: '这类字段的回答无法填入此属性。',
     field_contact: '只有邮箱字段能填入地址，只有文本能填入姓名。',
+    field_code: '只有询问客户邮箱地址的问题才能要求验证码。',
     button_twice: '每个按钮都需要自己的 ID。',
     button_label_twice: '每个按钮都需要不同的文字。',
     button_link: '按钮无法打开此地址。',

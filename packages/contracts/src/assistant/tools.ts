@@ -23,6 +23,8 @@ export const confirmationMinutes = { widget: 30, telegram: 12 * 60, mail: 48 * 6
 /** A code is valid for this long. */
 export const codeMinutes = 10;
 export const codeAttempts = 5;
+/** Replaces a code in a customer's message. */
+export const hiddenCode = '••••••';
 /** An identity that was proven by a code counts in its conversation for so long. */
 export const provenIdentityHours = 12;
 export const toolAnswerMaxBytes = 256 * 1024;

@@ -76,6 +76,8 @@ export const FormField = Strict({
   ),
   /** Teams that the customer chooses from, with the kind `team`; the conversation goes to the chosen one. */
   teamIds: Type.Optional(Type.Array(Id, { maxItems: fieldOptionsMax, uniqueItems: true })),
+  /** The customer proves the address that it fills by a code, which is mailed to it. */
+  needsCode: Type.Optional(Type.Boolean()),
   /** Takes the answer: the name or address of the customer, or an attribute. */
   fills: Type.Optional(Type.Union([OneOf(['name', 'email']), Strict({ attribute: AttributeKey })])),
 });

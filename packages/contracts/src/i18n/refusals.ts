@@ -303,6 +303,7 @@ export const refusalTexts = {
   field_condition: 'A field can only depend on an earlier one.',
   field_attribute: 'The answers to this kind of field can’t fill this attribute.',
   field_contact: 'Only an email field fills the address, and only a text the name.',
+  field_code: 'Only the question for the customer’s email address can ask for a code.',
   button_twice: 'Each button needs an id of its own.',
   button_label_twice: 'Each button needs a label of its own.',
   button_link: 'This address can’t be opened by a button.',

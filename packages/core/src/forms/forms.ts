@@ -117,6 +117,7 @@ async function checkForm({ db }: Pick<Context, 'db'>, draft: FormDraft): Promise
     if (showIf && !earlier.some((each) => each.id === showIf.field)) wrong('showIf', localize('field_condition'));
     if (fills === 'email' && kind !== 'email') wrong('fills', localize('field_contact'));
     if (fills === 'name' && kind !== 'text') wrong('fills', localize('field_contact'));
+    if (field.needsCode && fills !== 'email') wrong('needsCode', localize('field_code'));
     if (typeof fills !== 'object') continue;
     const attribute = attributes.find(({ key }) => key === fills.attribute);
     if (!attribute || attribute.subject === 'company')

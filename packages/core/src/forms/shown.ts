@@ -31,7 +31,7 @@ function shownIn(
   return {
     id,
     title: textIn(title, language),
-    fields: fields.map(({ label, help, options, teamIds, fills: _ofTheTeam, ...field }) => ({
+    fields: fields.map(({ label, help, options, teamIds, fills: _ofTheTeam, needsCode: _later, ...field }) => ({
       ...field,
       label: textIn(label, language),
       ...(help && { help: textIn(help, language) }),

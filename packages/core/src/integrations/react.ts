@@ -6,6 +6,7 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
 import { refusesAutoReply } from '@parley/db/mail/set-aside';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
+import { answerFormCode, askForCode } from '../ai/form-codes.ts';
 import { postWaitingNotice } from '../ai/waiting-notice.ts';
 import { allChannels } from './channels.ts';
 import { handOff } from '../conversations/hand-off.ts';
@@ -65,6 +66,10 @@ async function react(context: ExternalContext, stored: StoredEvent, state: Conve
   const isHandedOff = event.type === 'conversation.changed' && event.change === 'handed_off';
   if (isHandedOff || (beginsToWait(event) && !state.isAiAssisted)) {
     await postWaitingNotice(context, { conversationId: state.id, eventId, isHandedOff });
+  }
+  if (event.type === 'message.posted' && event.senderType === 'customer') {
+    const reaction = { state, seq: event.seq, eventId };
+    await (event.formId === undefined ? answerFormCode : askForCode)(context, reaction);
   }
   // The customer's question may still be open: the assistant answers it, or hands off again.
   if (

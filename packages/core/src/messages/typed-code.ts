@@ -2,13 +2,12 @@
  * A code that a customer types in is taken out of their message before that is stored: no thread, export, search, event or
  * prompt ever has it.
  */
-import { codeAttempts } from '@parley/contracts/assistant/tools';
+import { codeAttempts, hiddenCode } from '@parley/contracts/assistant/tools';
+import { proveAddress } from '@parley/db/mail/proof';
 import { countAttempt, type IdentityCode, identityCodes, useIdentityCode } from '@parley/db/tools/identity-codes';
 import type { Context } from '../context.ts';
 
 export const codePurpose = 'identity code';
-/** Replaces a code in the text. */
-export const hiddenCode = '••••••';
 /** So long a code is recognised, whatever it may still prove. */
 const knownHours = 24;
 
@@ -42,7 +41,7 @@ export async function withoutCode(
     // A list of guesses is one attempt, and a wrong one.
     if (more.length > 0) return hidden;
     if (only !== undefined && isThis(newest, only)) {
-      await useIdentityCode(db, newest.id);
+      if (await useIdentityCode(db, newest.id)) await proveAddress(db, conversationId, newest.email);
       return hidden;
     }
   }

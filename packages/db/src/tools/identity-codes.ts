@@ -72,3 +72,18 @@ export async function provenEmail(db: Database, conversationId: string, hours: n
     .executeTakeFirst();
   return row?.email;
 }
+
+/** Returns whether a form asked for the code: its run is the message with the answers. */
+export async function isOfForm(
+  db: Database,
+  { conversationId, runId }: Pick<IdentityCode, 'conversationId' | 'runId'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('conversationId', '=', conversationId)
+    .where('id', '=', runId)
+    .where('response', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}

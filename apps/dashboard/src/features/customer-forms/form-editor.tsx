@@ -155,7 +155,7 @@ function FieldEditor({ field, number, language, earlier, fault, onChange, onRemo
     onChange(id === '' || !first ? others : { ...others, showIf: { field: id, is: [first.id] } });
   };
   const fill = (to: string) => {
-    const { fills: _replaced, ...others } = field;
+    const { fills: _replaced, needsCode: _ofTheAddress, ...others } = field;
     const target = to === 'name' || to === 'email' ? to : { attribute: to };
     onChange(to === '' ? others : { ...others, fills: target });
   };
@@ -256,6 +256,14 @@ function FieldEditor({ field, number, language, earlier, fault, onChange, onRemo
             onChange={(event) => limit('max', event.target.value)}
           />
         </Box>
+      )}
+      {fills === 'email' && (
+        <SwitchField
+          label={formWords('needsCode')}
+          hint={formWords('needsCodeHint')}
+          checked={field.needsCode === true}
+          onChange={(needsCode) => change({ needsCode })}
+        />
       )}
       <Condition field={field} earlier={earlier} error={fault('showIf')} onField={depends} onChange={change} />
       {showIf && kind === 'consent' ? null : (

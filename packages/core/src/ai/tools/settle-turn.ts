@@ -4,13 +4,13 @@
  */
 import { actionTexts } from '@parley/contracts/i18n/catalogues/actions';
 import type { Message } from '@parley/contracts/entities';
-import { codeAttempts } from '@parley/contracts/assistant/tools';
+import { codeAttempts, hiddenCode } from '@parley/contracts/assistant/tools';
 import { localize, type Text } from '@parley/contracts/i18n/server-texts';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { beginWrite, dropAsked, pendingWrite, type StoredToolCall } from '@parley/db/tools/calls';
 import { findTool, type StoredTool } from '@parley/db/tools/definitions';
-import { identityCodes } from '@parley/db/tools/identity-codes';
+import { identityCodes, isOfForm } from '@parley/db/tools/identity-codes';
 import type { ExternalContext } from '../../external/services.ts';
 import { unanswered } from '../asked.ts';
 import type { Language } from '../../text/language.ts';
@@ -18,7 +18,6 @@ import { callTool, type CallResult, endCall } from './call-tool.ts';
 import { answerOf } from './confirmation.ts';
 import { identityOf } from './identity.ts';
 import { boundArguments, digestOf, type ToolExchange, type ToolResult } from './tool-box.ts';
-import { hiddenCode } from '../../messages/typed-code.ts';
 
 export type Turn =
   /** The model continues with the settled call. */
@@ -61,7 +60,7 @@ export async function settleTurn(
   return goOn(exchange(call, problem('The customer has said no. It was not done.')));
 }
 
-/** Handles a typed code that proved nothing. */
+/** Handles a typed code that proved nothing, or the address that a form asked for. */
 async function typedCode(
   context: ExternalContext,
   state: ConversationState,
@@ -70,7 +69,14 @@ async function typedCode(
 ): Promise<Turn | undefined> {
   if (!open.at(-1)?.content.includes(hiddenCode)) return undefined;
   const [newest] = await identityCodes(context.db, state.id, 1);
-  if (!newest || newest.verifiedAt !== null) return undefined;
+  if (!newest) return undefined;
+  if (newest.verifiedAt !== null) {
+    // The assistant asked for another one itself, and goes on with what it is for.
+    const isNothingElse = open.at(-1)?.content === hiddenCode;
+    return isNothingElse && (await isOfForm(context.db, newest))
+      ? { kind: 'say', text: actionTexts(language)('codeRight') }
+      : undefined;
+  }
   return newest.attempts >= codeAttempts
     ? { kind: 'person', why: localize('identity_unproven') }
     : { kind: 'say', text: actionTexts(language)('wrongCode') };
