@@ -8,22 +8,24 @@ import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { VisitorCaller } from '../src/callers.ts';
+import type { StaffCaller, VisitorCaller } from '../src/callers.ts';
 import { blockContact } from '../src/contacts/block.ts';
 import { listContactEvents } from '../src/contacts/contacts.ts';
 import { mergeContacts } from '../src/contacts/merge.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
 import { applyRetention } from '../src/maintenance/conversations.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { createTestContext, overseer, withExternalServices } from '../src/testing.ts';
+import { createColleague, createTestContext, overseer, withExternalServices } from '../src/testing.ts';
 import { visitorProfile } from '../src/visitors/profile.ts';
 import { trackEvents } from '../src/visitors/tracked-events.ts';
 
 let context: ReturnType<typeof withExternalServices>;
 let websiteId: string;
+let ada: StaffCaller;
 beforeAll(async () => {
   context = withExternalServices(await createTestContext());
   websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  ada = await createColleague(context, 'Ada Byron', 'admin');
 });
 afterAll(() => context.close());
 
@@ -72,7 +74,7 @@ it('nothing is stored before the visitor has written, or of a blocked contact', 
   await write(silent);
   expect(await namesOf((await contactOf(context.db, silent.visitorId)) ?? '')).toEqual([]);
   const { caller, contactId } = await customer();
-  await blockContact(context, overseer, contactId);
+  await blockContact(context, ada, contactId);
   await trackEvents(context, caller, [event('viewed')]);
   expect(await namesOf(contactId)).toEqual([]);
 });
@@ -98,7 +100,7 @@ it('a merged contact has the events of both', async () => {
   const [one, other] = [await customer(), await customer()];
   await trackEvents(context, one.caller, [event('first', { secondsAgo: 10 })]);
   await trackEvents(context, other.caller, [event('second')]);
-  await mergeContacts(context, overseer, one.contactId, { mergedId: other.contactId });
+  await mergeContacts(context, ada, one.contactId, { mergedId: other.contactId });
   expect(await namesOf(one.contactId)).toEqual(['second', 'first']);
 });
 

@@ -2,6 +2,7 @@
  * Quotes and reactions at each message, the quote above the field, and the button for emoji in it. Loaded when the chat
  * is opened. Drawn without Preact, beside what the chat has drawn.
  */
+import { canRecord } from '@parley/client/recording';
 import type { Reaction } from '@parley/contracts/entities';
 import type { Messages, Translated } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
@@ -16,6 +17,7 @@ import type { View } from '../chat/view.ts';
 import type * as blocksPart from './blocks.ts';
 import type * as emojiPart from './emoji.ts';
 import type * as pushPart from './push.ts';
+import type * as voicePart from './voice.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 
 const english = {
@@ -23,6 +25,7 @@ const english = {
   react: 'React',
   cancel: 'Cancel reply',
   emoji: 'Emoji',
+  record: 'Record a voice message',
   refused: 'Your reaction wasn’t saved. Please try again.',
 } as const satisfies Messages;
 
@@ -34,6 +37,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Reagieren',
     cancel: 'Antwort abbrechen',
     emoji: 'Emoji',
+    record: 'Sprachnachricht aufnehmen',
     refused: 'Ihre Reaktion wurde nicht gespeichert. Bitte versuchen Sie es noch einmal.',
   },
   fr: {
@@ -41,6 +45,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Réagir',
     cancel: 'Annuler la réponse',
     emoji: 'Émojis',
+    record: 'Enregistrer un message vocal',
     refused: 'Votre réaction n’a pas été enregistrée. Veuillez réessayer.',
   },
   es: {
@@ -48,6 +53,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Reaccionar',
     cancel: 'Cancelar respuesta',
     emoji: 'Emojis',
+    record: 'Grabar un mensaje de voz',
     refused: 'No se guardó la reacción. Inténtelo de nuevo.',
   },
   pt: {
@@ -55,6 +61,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Reagir',
     cancel: 'Cancelar resposta',
     emoji: 'Emojis',
+    record: 'Gravar uma mensagem de voz',
     refused: 'A reação não foi salva. Tente de novo.',
   },
   it: {
@@ -62,6 +69,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Reagisci',
     cancel: 'Annulla risposta',
     emoji: 'Emoji',
+    record: 'Registra un messaggio vocale',
     refused: 'La reazione non è stata salvata. Riprova.',
   },
   nl: {
@@ -69,6 +77,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Reageren met emoji',
     cancel: 'Antwoord annuleren',
     emoji: 'Emoji',
+    record: 'Spraakbericht opnemen',
     refused: 'Je reactie is niet opgeslagen. Probeer het opnieuw.',
   },
   pl: {
@@ -76,6 +85,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Zareaguj',
     cancel: 'Anuluj odpowiedź',
     emoji: 'Emoji',
+    record: 'Nagraj wiadomość głosową',
     refused: 'Nie zapisano reakcji. Spróbuj ponownie.',
   },
   tr: {
@@ -83,6 +93,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'Tepki ver',
     cancel: 'Yanıtı iptal et',
     emoji: 'Emoji',
+    record: 'Sesli mesaj kaydet',
     refused: 'Tepkiniz kaydedilmedi. Lütfen yeniden deneyin.',
   },
   ja: {
@@ -90,6 +101,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'リアクション',
     cancel: '返信をやめる',
     emoji: '絵文字',
+    record: '音声メッセージを録音',
     refused: 'リアクションを保存できませんでした。もう一度お試しください。',
   },
   zh: {
@@ -97,6 +109,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: '表情回应',
     cancel: '取消回复',
     emoji: '表情',
+    record: '录制语音消息',
     refused: '未能保存您的表情回应，请重试。',
   },
   ar: {
@@ -104,6 +117,7 @@ export const repliesTexts: Record<Language, Translated<typeof english>> = {
     react: 'تفاعل',
     cancel: 'إلغاء الرد',
     emoji: 'رموز تعبيرية',
+    record: 'تسجيل رسالة صوتية',
     refused: 'لم يُحفظ تفاعلك. يُرجى المحاولة مرة أخرى.',
   },
 };
@@ -130,7 +144,8 @@ const styles = `
 .refused { order: 2; color: var(--problem); }
 .smile { margin: 4px; margin-inline-end: -12px; width: 34px; height: 34px; }
 .clip + .smile { margin-inline-start: 12px; }
-.smile svg { fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; }
+.mic { margin: 4px 0; width: 34px; height: 34px; }
+.smile svg, .mic svg { fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; }
 .found .bubble { outline: 2px solid var(--text); outline-offset: 2px; }
 @media (hover: none) { .message:not(:focus-within) .tools { visibility: hidden; } .message { outline: 0; } }
 `;
@@ -139,6 +154,7 @@ const lines = {
   reply: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 6 6v5',
   react: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01',
   cancel: 'M6 6l12 12M18 6 6 18',
+  record: 'M12 15a3 3 0 0 0 3-3V6a3 3 0 1 0-6 0v6a3 3 0 0 0 3 3ZM6 11v1a6 6 0 0 0 12 0v-1M12 18v3',
 };
 
 type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isRemoved?: boolean };
@@ -147,7 +163,9 @@ type Quoted = Pick<TalkMessage, 'senderType' | 'senderName' | 'content'> & { isR
 const pagesBack = 20;
 
 /** Brings another part of the widget. */
-type LoadPart = (name: string) => Promise<typeof emojiPart & typeof blocksPart & Partial<typeof pushPart>>;
+type LoadPart = (
+  name: string,
+) => Promise<typeof emojiPart & typeof blocksPart & Partial<typeof pushPart & typeof voicePart>>;
 type Page = Pick<WidgetPage, 'host' | 'launcher' | 'texts' | 'locale' | 'setup' | 'emit'>;
 type Drawing = ReturnType<typeof start>;
 
@@ -158,7 +176,7 @@ const started = new WeakMap<Talk, Drawing>();
 export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart, view?: View): void {
   const drawing = started.get(talk) ?? start(page, talk, chat, part);
   started.set(talk, drawing);
-  drawing();
+  drawing(view);
   if (view && (view.setup.formId ?? talk.state.messages.some(({ blocks }) => blocks)))
     part('blocks').then(
       ({ draw: drawBlocks }) => drawBlocks(page, talk, chat, part, view),
@@ -167,7 +185,7 @@ export function draw(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: L
     );
 }
 
-function start(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): () => void {
+function start(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPart): (view?: View) => void {
   const {
     launcher: { root },
     texts,
@@ -349,8 +367,31 @@ function start(page: Page, talk: Talk, chat: Pick<Chat, 'update'>, part: LoadPar
     field.before(opener);
   }
 
-  return () => {
+  /** Offers to record a voice message where the website takes sound and the browser can. */
+  function drawVoiceButton({ setup: { files }, attach }: View): void {
+    const field = root.querySelector<HTMLTextAreaElement>('footer textarea');
+    const drawn = field?.form?.querySelector('.mic');
+    const isEarly =
+      files?.when === 'after_answer' && !talk.state.messages.some(({ senderType }) => senderType === 'representative');
+    if (!field || isEarly || !files?.kinds.includes('audio') || !canRecord()) return drawn?.remove();
+    if (drawn) return;
+    const opener = button(
+      'icon mic',
+      labels.record,
+      () =>
+        void part('voice').then(
+          ({ toggleVoice }) => toggleVoice?.(root, field, locale.language, attach),
+          // Asked for again at the next press.
+          () => undefined,
+        ),
+      icon(lines.record),
+    );
+    field.after(opener);
+  }
+
+  return (view) => {
     drawEmojiButton();
+    if (view) drawVoiceButton(view);
     const { messages } = talk.state;
     const byId = new Map(messages.map((message) => [message.id, message]));
     for (const message of messages) {

@@ -25,7 +25,7 @@ const plain = (text: string, length: number): string =>
 function waitingEvent(event: unknown, properties?: object): Waiting | undefined {
   const name = plain(String(event), limits.nameLength);
   if (!name) return undefined;
-  const taken = Object.entries(properties ?? {}).flatMap(([given, value]: [string, unknown]) => {
+  const taken = Object.entries(properties ?? {}).flatMap(([given, value]: [string, unknown]): Waiting['properties'] => {
     const key = plain(given, limits.keyLength);
     if (key && typeof value === 'string') return [{ key, value: plain(value, limits.valueLength) }];
     return key && (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))

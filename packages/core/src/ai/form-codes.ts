@@ -6,7 +6,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { findForm } from '@parley/db/forms/forms';
 import { isAddressProven } from '@parley/db/mail/proof';
-import { findMessage, findMessageByClientId } from '@parley/db/messages/read';
+import { findMessage, findMessageByClientId, newestMessages } from '@parley/db/messages/read';
 import { identityCodes, isOfForm } from '@parley/db/tools/identity-codes';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { announceContact } from '../contacts/contacts.ts';
@@ -15,6 +15,7 @@ import { CallFailed } from '../external/answer.ts';
 import type { ExternalContext } from '../external/services.ts';
 import { languageOf } from '../messages/customer-language.ts';
 import { postMessage } from '../messages/post.ts';
+import type { Language } from '../text/language.ts';
 import { hinted, sendCode } from './tools/identity.ts';
 
 interface Reaction {
@@ -35,7 +36,7 @@ export async function askForCode(context: ExternalContext, { state, seq, eventId
   if (!message || email === undefined) return;
   const clientMessageId = derivedId(eventId, 'form code');
   if (await findMessageByClientId(context.db, state.id, clientMessageId, 'ai')) return;
-  const language = await languageOf(context, state, [message]);
+  const language = await languageOfCustomer(context, state);
   try {
     const sent = await sendCode(context, { state, runId: message.id, email, language });
     if (sent !== 'sent') return;
@@ -68,9 +69,16 @@ export async function answerFormCode(context: ExternalContext, { state, seq, eve
   const contactId = state.visitorId === null ? undefined : await contactOf(context.db, state.visitorId);
   if (isRight && contactId !== undefined) await announceContact(context, contactId);
   if (state.isAiAssisted) return;
-  const language = await languageOf(context, state, [message]);
+  const language = await languageOfCustomer(context, state);
   const text = actionTexts(language)(isRight ? 'codeRight' : 'wrongCode');
   await say(context, state, text, derivedId(eventId, 'typed code'));
+}
+
+/** Returns the language of the customer's own words: questions of forms and codes say nothing of it. */
+async function languageOfCustomer(context: ExternalContext, state: ConversationState): Promise<Language> {
+  const messages = await newestMessages(context.db, state.id, 10);
+  const written = messages.filter(({ response, content }) => !response && !content.includes(hiddenCode));
+  return languageOf(context, state, written);
 }
 
 /** Posts a sentence of the product's own, which answers nothing; not into a conversation that is closed by now. */

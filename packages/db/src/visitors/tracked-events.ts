@@ -36,9 +36,7 @@ export async function trackedEventsOf(db: Database, contactId: string, limit: nu
   const events = await db
     .selectFrom('trackedEvents')
     .select(['id', 'name', 'properties', 'at'])
-    .where('visitorId', 'in', (eb) =>
-      eb.selectFrom('identities').select('visitorId').where('contactId', '=', contactId).$notNull(),
-    )
+    .where(sql<boolean>`visitor_id in (select visitor_id from identities where contact_id = ${contactId})`)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

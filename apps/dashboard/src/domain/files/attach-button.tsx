@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react';
+import { canRecord } from '@parley/client/recording';
 import { Camera, type LucideIcon, Mic, Paperclip } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import { voice } from '../../i18n/en/voice.ts';
 import { useMedia } from '../../ui/media.ts';
-import { canRecord } from './recording.ts';
 import { addFiles } from './uploads.ts';
 
 /** Offers the files of this device, and on phones and tablets a picture by the camera. */

@@ -1,10 +1,10 @@
 import { Button } from '@chakra-ui/react';
+import { type Recording, startRecording } from '@parley/client/recording';
 import { Square, Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { voice } from '../../i18n/en/voice.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { type Recording, startRecording } from './recording.ts';
 import { addFiles } from './uploads.ts';
 import { Bars, default as VoicePlayer } from './voice-player.tsx';
 import styles from './voice.module.css';
