@@ -67,6 +67,7 @@ export const layers = {
       'domain/tags',
       'domain/contacts',
       'domain/attributes',
+      'domain/tracked-events',
       'domain/blocks',
       'domain/filter',
       'domain/notifications',

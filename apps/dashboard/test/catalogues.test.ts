@@ -6,6 +6,7 @@ import { type Language, languageCodes } from '@parley/contracts/text/languages';
 import { homeTexts } from '@parley/widget/parts/home';
 import { packetTexts } from '@parley/widget/parts/packet';
 import { repliesTexts } from '@parley/widget/parts/replies';
+import { voiceTexts } from '@parley/widget/parts/voice';
 import { describe, expect, test } from 'vitest';
 
 type InEveryLanguage = Record<Language, Messages>;
@@ -40,6 +41,7 @@ function catalogues(): Map<string, InEveryLanguage> {
   named.set('widget packet', packetTexts);
   named.set('widget home', homeTexts);
   named.set('widget replies', repliesTexts);
+  named.set('widget voice', voiceTexts);
   const english = new Map<string, Messages>([['serverTexts', { ...serverTexts, ...auditActions }]]);
   for (const [file, module] of Object.entries(rooms))
     for (const room of Object.values(module)) english.set(file.replace(/^.*\/|\.ts$/g, ''), room.english);

@@ -16,7 +16,8 @@ const shellOf = (remembers: boolean) =>
 /** A visitor with the server that they call. */
 function visiting() {
   const received: TrackedEventInput[] = [];
-  const call = vi.fn(async (_method: string, _path: string, body: { events: TrackedEventInput[] }) => {
+  const call = vi.fn<(method: string, path: string, body: { events: TrackedEventInput[] }) => Promise<void>>();
+  call.mockImplementation(async (_method, _path, body) => {
     received.push(...body.events);
   });
   return { received, call, visitor: { call } as unknown as Visitor };

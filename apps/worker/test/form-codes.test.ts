@@ -37,7 +37,14 @@ async function fillsIn(talk: Talk, email: string, needsCode = true): Promise<num
     name: randomUUID(),
     title: { text: 'About you' },
     fields: [
-      { id: 'mail', kind: 'email', label: { text: 'Email' }, isRequired: true, fills: 'email', ...(needsCode && { needsCode }) },
+      {
+        id: 'mail',
+        kind: 'email',
+        label: { text: 'Email' },
+        isRequired: true,
+        fills: 'email',
+        ...(needsCode && { needsCode }),
+      },
     ],
   });
   const { conversationId } = talk;

@@ -224,23 +224,29 @@ describe('an answered form', () => {
   });
 
   it('triggers the rules for it, which compare the conversation as the answers have left it', async () => {
-    const rule = await addRule(context, { ...admin, provenAt: Date.now() }, {
-      name: `Rule ${randomUUID()}`,
-      isOn: true,
-      stops: false,
-      triggers: ['form_completed'],
-      time: null,
-      filter: { field: 'conversation.order_no', op: 'is', value: 4711 },
-      hours: null,
-      words: ['screen'],
-      languages: [],
-      actions: [{ type: 'priority', priority: 'urgent' }],
-    });
+    const rule = await addRule(
+      context,
+      { ...admin, provenAt: Date.now() },
+      {
+        name: `Rule ${randomUUID()}`,
+        isOn: true,
+        stops: false,
+        triggers: ['form_completed'],
+        time: null,
+        filter: { field: 'conversation.order_no', op: 'is', value: 4711 },
+        hours: null,
+        words: ['screen'],
+        languages: [],
+        actions: [{ type: 'priority', priority: 'urgent' }],
+      },
+    );
     const { asks, writes, conversationId } = await talk();
     const asked = await asks({ formId });
     await writes('The screen is broken');
     await writes(undefined, { to: asked.id, answers });
-    const jobs = (await context.queues.queue('rules').getJobs(['waiting', 'delayed'], 0, 1_000)).map(({ data }) => data);
+    const jobs = (await context.queues.queue('rules').getJobs(['waiting', 'delayed'], 0, 1_000)).map(
+      ({ data }) => data,
+    );
     const its = jobs.filter((job) => job.conversationId === conversationId);
     expect(its.map(({ triggers }) => triggers)).toEqual([['form_completed']]);
     for (const job of its) expect(await runRules(context, job)).toBe(1);

@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Noch nicht ausgefüllt',
     byForm: 'In einem Formular angegeben',
     needsCode: 'Mit Code bestätigen',
-    needsCodeHint: 'Der Kunde erhält einen Code per E-Mail und gibt ihn in der Unterhaltung ein. Bis dahin gilt die Adresse als unbestätigt.',
+    needsCodeHint:
+      'Der Kunde erhält einen Code per E-Mail und gibt ihn in der Unterhaltung ein. Bis dahin gilt die Adresse als unbestätigt.',
   },
   copilot: {
     copilot: 'Copilot',

@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Aún sin rellenar',
     byForm: 'Indicado en un formulario',
     needsCode: 'Confirmar con un código',
-    needsCodeHint: 'El cliente recibe un código por correo y lo escribe en la conversación. Hasta entonces la dirección no está verificada.',
+    needsCodeHint:
+      'El cliente recibe un código por correo y lo escribe en la conversación. Hasta entonces la dirección no está verificada.',
   },
   copilot: {
     copilot: 'Copiloto',

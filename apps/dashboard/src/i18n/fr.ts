@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Pas encore rempli',
     byForm: 'Indiqué dans un formulaire',
     needsCode: 'Confirmer par un code',
-    needsCodeHint: 'Le client reçoit un code par e-mail et le saisit dans la conversation. D’ici là, l’adresse n’est pas vérifiée.',
+    needsCodeHint:
+      'Le client reçoit un code par e-mail et le saisit dans la conversation. D’ici là, l’adresse n’est pas vérifiée.',
   },
   copilot: {
     copilot: 'Copilote',

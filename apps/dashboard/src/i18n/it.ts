@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Non ancora compilato',
     byForm: 'Indicato in un modulo',
     needsCode: 'Conferma con un codice',
-    needsCodeHint: 'Il cliente riceve un codice via e-mail e lo scrive nella conversazione. Fino ad allora l’indirizzo non è verificato.',
+    needsCodeHint:
+      'Il cliente riceve un codice via e-mail e lo scrive nella conversazione. Fino ad allora l’indirizzo non è verificato.',
   },
   copilot: {
     copilot: 'Copilot',

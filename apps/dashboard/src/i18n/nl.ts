@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Nog niet ingevuld',
     byForm: 'Opgegeven in een formulier',
     needsCode: 'Met een code bevestigen',
-    needsCodeHint: 'De klant krijgt een code per e-mail en typt die in het gesprek. Tot dan is het adres niet geverifieerd.',
+    needsCodeHint:
+      'De klant krijgt een code per e-mail en typt die in het gesprek. Tot dan is het adres niet geverifieerd.',
   },
   copilot: {
     copilot: 'Copilot',

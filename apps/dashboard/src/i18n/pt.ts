@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Ainda não preenchido',
     byForm: 'Informado em um formulário',
     needsCode: 'Confirmar com um código',
-    needsCodeHint: 'O cliente recebe um código por e-mail e o digita na conversa. Até lá, o endereço não está verificado.',
+    needsCodeHint:
+      'O cliente recebe um código por e-mail e o digita na conversa. Até lá, o endereço não está verificado.',
   },
   copilot: {
     copilot: 'Copiloto',

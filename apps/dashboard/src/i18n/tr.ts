@@ -70,7 +70,8 @@ const translation: Translation = {
     open: 'Henüz doldurulmadı',
     byForm: 'Bir formda belirtildi',
     needsCode: 'Kodla doğrula',
-    needsCodeHint: 'Müşteri e-postayla bir kod alır ve bunu konuşmaya yazar. O zamana kadar adres doğrulanmamış sayılır.',
+    needsCodeHint:
+      'Müşteri e-postayla bir kod alır ve bunu konuşmaya yazar. O zamana kadar adres doğrulanmamış sayılır.',
   },
   copilot: {
     copilot: 'Copilot',

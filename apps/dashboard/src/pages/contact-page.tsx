@@ -8,7 +8,7 @@ import { useRead } from '../api/read.ts';
 import { BlockButton } from '../domain/contacts/block-button.tsx';
 import { ContactNotes } from '../domain/notes/contact-notes.tsx';
 import { CompanyOfContact } from '../domain/contacts/company-of-contact.tsx';
-import { TrackedEvents } from '../domain/contacts/tracked-events.tsx';
+import { TrackedEvents } from '../domain/tracked-events/tracked-events.tsx';
 import { customerOf } from '../domain/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';

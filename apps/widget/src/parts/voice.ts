@@ -1,29 +1,24 @@
 /** Records a voice message of the visitor: loaded when its button is first pressed. Drawn without Preact. */
 import { type Recording, startRecording } from '@parley/client/recording';
+import type { Messages, Translated } from '@parley/contracts/i18n/messages';
 import type { Language } from '@parley/contracts/text/languages';
 import { make, styleOnce } from '../dom.ts';
 import { button } from '../files/row.ts';
 
-interface VoiceTexts {
-  recording: string;
-  discard: string;
-  finish: string;
-  blocked: string;
-  noMicrophone: string;
-  failed: string;
-  fileName: string;
-}
+const english = {
+  recording: 'Recording',
+  discard: 'Discard',
+  finish: 'Finish',
+  blocked: 'The browser blocks the microphone. Allow it for this site in the browser’s settings.',
+  noMicrophone: 'No microphone was found.',
+  failed: 'Recording failed. Please try again.',
+  fileName: 'Voice message',
+} as const satisfies Messages;
+type VoiceTexts = Translated<typeof english>;
 
+/** Labels of the recorder, and what it says where it can't record. */
 export const voiceTexts: Record<Language, VoiceTexts> = {
-  en: {
-    recording: 'Recording',
-    discard: 'Discard',
-    finish: 'Finish',
-    blocked: 'The browser blocks the microphone. Allow it for this site in the browser’s settings.',
-    noMicrophone: 'No microphone was found.',
-    failed: 'Recording failed. Please try again.',
-    fileName: 'Voice message',
-  },
+  en: english,
   de: {
     recording: 'Aufnahme läuft',
     discard: 'Verwerfen',

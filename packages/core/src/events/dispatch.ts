@@ -44,7 +44,8 @@ export async function dispatchOrThrow(
 }
 
 async function queueReactions(context: Context, { id, event }: StoredEvent, known?: KnownEntities): Promise<void> {
-  if (await isReactedTo(context, event, known?.conversation, known?.message)) await context.queues.add('events', { id, event });
+  if (await isReactedTo(context, event, known?.conversation, known?.message))
+    await context.queues.add('events', { id, event });
 }
 
 async function queueRules(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {

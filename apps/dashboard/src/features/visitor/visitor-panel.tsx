@@ -11,7 +11,7 @@ import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { read, useRead } from '../../api/read.ts';
 import { CompanyOfContact } from '../../domain/contacts/company-of-contact.tsx';
-import { TrackedEvents } from '../../domain/contacts/tracked-events.tsx';
+import { TrackedEvents } from '../../domain/tracked-events/tracked-events.tsx';
 import { useMay } from '../../forms/permissions.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { common } from '../../i18n/en/common.ts';

@@ -69,5 +69,6 @@ export const formWords = catalogue('customerforms', {
   open: 'Not filled in yet',
   byForm: 'Given in a form',
   needsCode: 'Confirm by a code',
-  needsCodeHint: 'The customer gets a code by email and types it in the conversation. Until then the address is unverified.',
+  needsCodeHint:
+    'The customer gets a code by email and types it in the conversation. Until then the address is unverified.',
 });
