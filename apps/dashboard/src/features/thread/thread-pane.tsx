@@ -420,9 +420,13 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
         onSeen={basis.see}
         onEdit={bringBackAll}
       />
-      {mayReply && isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
-        <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
-      )}
+      {mayReply &&
+        isManual(conversation, me.id) &&
+        conversation.status !== 'closed' &&
+        !isNoting &&
+        !replyWindow?.isOver && (
+          <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
+        )}
       {isNoting || (!mayReply && conversation.status !== 'closed') ? (
         <NoteComposer
           key={id}

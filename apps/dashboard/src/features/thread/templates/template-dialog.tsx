@@ -62,16 +62,22 @@ export default function TemplateDialog({ conversation: { id, channel }, onClose 
       title={templateWords('title', { channel: channelName })}
       submitLabel={templateWords('send')}
       isPaused={!isWhole || sending.isPending}
-      beside={
-        <Button variant="ghost" me="auto" order={-1} {...pausedWhile(refreshing.isPending, () => refreshing.mutate())}>
-          <RefreshCw size={15} aria-hidden />
-          {templateWords('refresh')}
-        </Button>
-      }
       onSubmit={() => template && sending.mutate(template)}
       onClose={onClose}
     >
       <Awaited read={templates} lines={3} />
+      {templates.data && (
+        <Button
+          size="xs"
+          variant="ghost"
+          display="flex"
+          ms="auto"
+          {...pausedWhile(refreshing.isPending, () => refreshing.mutate())}
+        >
+          <RefreshCw size={14} aria-hidden />
+          {templateWords('refresh')}
+        </Button>
+      )}
       {templates.data && !template && <p>{templateWords('none', { channel: channelName })}</p>}
       {template && (
         <Stack gap="4">
