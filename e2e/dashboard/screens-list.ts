@@ -357,6 +357,7 @@ export const screens: readonly Screen[] = [
   { name: 'integrations-telegram', path: '/integrations?tab=telegram', ready: 'Enable Telegram' },
   { name: 'integrations-whatsapp', path: '/integrations?tab=whatsapp', ready: 'Enable WhatsApp' },
   { name: 'integrations-messenger', path: '/integrations?tab=messenger', ready: 'Enable Messenger' },
+  { name: 'integrations-sms', path: '/integrations?tab=sms', ready: 'Enable SMS' },
   { name: 'integrations-instagram', path: '/integrations?tab=instagram', ready: 'Enable Instagram' },
   { name: 'documentation', path: '/docs/integrations', ready: 'Integrations' },
   { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestUser, startApi, type TestApi } from './support/api.ts';
 
@@ -61,5 +62,33 @@ describe('a bot token', () => {
     const answer = await api.call('POST', '/api/settings', { as: admin, body });
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ errors: [{ path: 'telegramConfig.botToken' }] });
+  });
+});
+
+describe('the endpoint for Twilio', () => {
+  const url = '/api/channels/sms/events';
+  const authToken = 'token_of_the_test_account';
+  const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
+  const fields = { AccountSid: accountSid, Body: 'Grüße & more', From: '+15550123', MessageSid: 'SM1' };
+  const posts = (signature: string, payload: string) =>
+    api.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+    });
+
+  it('takes in a form that is signed over the public address, and no other', async () => {
+    const smsConfig = { enabled: true, accountSid, authToken, sender: '+15550100' };
+    await api.call('POST', '/api/settings', { as: admin, body: { smsConfig } });
+    const text = Object.entries(fields).flat().join('');
+    const signature = createHmac('sha1', authToken).update(`${api.context.publicUrl}${url}${text}`).digest('base64');
+    const form = new URLSearchParams(fields).toString();
+    expect((await posts('guessed', form)).statusCode).toBe(403);
+    expect((await posts(signature, `${form}&Body=other`)).statusCode).toBe(403);
+    expect((await posts(signature, 'x'.repeat(300 * 1024))).statusCode).toBe(413);
+    expect((await posts(signature, form)).statusCode).toBe(200);
+    const [event] = (await stored()).filter(({ externalId }) => externalId === 'm:SM1');
+    expect(JSON.parse(event?.raw.toString() ?? '')).toEqual(fields);
   });
 });

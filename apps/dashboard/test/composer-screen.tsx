@@ -22,7 +22,7 @@ export const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 
 export async function open(
   conversationId = 'c1',
   me = ada,
-  { isMail = false, answers = {} }: { isMail?: boolean; answers?: Answers } = {},
+  { isMail = false, isSms = false, answers = {} }: { isMail?: boolean; isSms?: boolean; answers?: Answers } = {},
 ) {
   const onSend = vi.fn<(content: string, clientMessageId: string, added: Added) => void>();
   const onTyping = vi.fn<(isTyping: boolean) => void>();
@@ -34,6 +34,7 @@ export async function open(
     customerLanguage: undefined,
     isTranslated: false,
     isMail,
+    isSms,
     onSend,
     onTyping,
     onNote,

@@ -127,3 +127,14 @@ it('refuses a program at choosing, with its name and the reason, and takes the o
   expect(screen.getByRole('button', { name: 'Remove notes.txt' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Remove setup.EXE' })).toBeNull();
 });
+
+it('counts the text messages that a reply is sent as, once they are several', async () => {
+  const { user } = await open('c-sms', ada, { isSms: true });
+  await user.click(field());
+  await user.paste('a'.repeat(160));
+  expect(screen.queryByText(/^Text messages:/)).toBeNull();
+  await user.paste('b');
+  expect(screen.getByText('Text messages: 2')).toBeTruthy();
+  await user.click(send());
+  expect(screen.queryByText(/^Text messages:/)).toBeNull();
+});

@@ -4,6 +4,7 @@ import { confirmChannel, receiveFromChannel } from '@parley/core/channels/custom
 import { instagram } from '@parley/core/channels/instagram/channel';
 import { messenger } from '@parley/core/channels/messenger/channel';
 import { listDeliveries } from '@parley/core/deliveries/deliveries';
+import { openLink } from '@parley/core/files/links';
 import { testIntegration } from '@parley/core/integrations/test';
 import { postMessage } from '@parley/core/messages/post';
 import { overseer } from '@parley/core/testing';
@@ -14,6 +15,10 @@ import { type MessengerServer, type SentByAccount, startMessenger } from '@parle
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Installation, startInstallation, until } from './installation.ts';
 import { type Chat, chatOf, seconds } from './telegram-installation.ts';
+import { decided, fileOf } from './upload-installation.ts';
+
+/** A picture of one pixel. */
+const dot = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 const apps = {
   messenger: { object: 'page', descriptor: messenger },
@@ -163,6 +168,34 @@ describe.each(['messenger', 'instagram'] as const)('%s', (id) => {
     await expect.poll(shown, { timeout: seconds * 1_000 }).toEqual(['❤️']);
     await receive(meta.event(from, { reaction: { mid: sent?.id, action: 'unreact' } }));
     await expect.poll(shown, { timeout: seconds * 1_000 }).toEqual([]);
+  });
+
+  /** Follows a link to a file as the other side does, and returns its name. */
+  const opened = async (address: string): Promise<string> => {
+    const { pathname, searchParams } = new URL(address);
+    const link = searchParams.get('link') ?? '';
+    const file = await openLink(installation.context, { id: pathname.split('/')[3] ?? '', variant: 'original', link });
+    return file.name;
+  };
+
+  test('a file follows its text as a link that Meta opens, by the kind that is shown there', async () => {
+    const from = newCustomer();
+    const chat = await write(from);
+    const ids = [
+      await fileOf(installation, staff, { name: 'dot.gif', bytes: Buffer.from(dot, 'base64') }),
+      await fileOf(installation, staff, { name: 'bill.txt', bytes: Buffer.from('ten euros') }),
+    ];
+    for (const fileId of ids) expect(await decided(installation, fileId)).toMatchObject({ state: 'ready' });
+    await answer(chat, { content: 'Here they are.', attachments: ids.map((fileId) => ({ id: fileId, alt: '' })) });
+    await ended(chat);
+    const [text, picture, bill] = await sentTo(from, 3);
+    expect(text?.message['text']).toContain('Here they are.');
+    expect(picture?.message).toMatchObject({ attachment: { type: 'image', payload: { url: expect.any(String) } } });
+    const addressOf = (sent: SentByAccount | undefined) =>
+      /https?:[^"\s]+/.exec(JSON.stringify(sent?.message))?.[0] ?? '';
+    expect(await opened(addressOf(picture))).toBe('dot.gif');
+    expect(await opened(addressOf(bill))).toBe('bill.txt');
+    expect('attachment' in (bill?.message ?? {})).toBe(id === 'messenger');
   });
 
   test('a report about messages until a time before ours changes nothing', async () => {

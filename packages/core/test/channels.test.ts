@@ -52,6 +52,7 @@ describe('the secrets of every channel', () => {
       'instagramConfig.accessToken',
       'instagramConfig.appSecret',
       'instagramConfig.verifyToken',
+      'smsConfig.authToken',
       'slackConfig.webhookUrl',
       'msteamsConfig.clientSecret',
       'tigonConfig.webhookUrl',
@@ -137,6 +138,7 @@ test('conversations come in by the widget as by other channels, and no delivery 
     'whatsapp',
     'messenger',
     'instagram',
+    'sms',
     'api_channel',
   ]);
   expect(customerChannels.map(({ id }) => id)).toEqual([
@@ -144,6 +146,7 @@ test('conversations come in by the widget as by other channels, and no delivery 
     'whatsapp',
     'messenger',
     'instagram',
+    'sms',
     'api_channel',
   ]);
   expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });

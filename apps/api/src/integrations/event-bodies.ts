@@ -11,8 +11,15 @@ export interface EventBody {
 
 const jsonMaxBytes = 256 * 1024;
 
-/** Reads both kinds in a scope. A form's body is the JSON of its part `events`. */
-export function readEventBodies(scope: FastifyInstance, app: FastifyInstance): WeakMap<FastifyRequest, EventBody> {
+/**
+ * Reads both kinds in a scope, a form's body as the JSON of its part `events`. With `fields`, forms without files are
+ * read too, as an object of their fields.
+ */
+export function readEventBodies(
+  scope: FastifyInstance,
+  app: FastifyInstance,
+  { fields = false } = {},
+): WeakMap<FastifyRequest, EventBody> {
   const bodies = new WeakMap<FastifyRequest, EventBody>();
   const readJson = jsonReader(app);
   scope.removeContentTypeParser('application/json');
@@ -33,6 +40,13 @@ export function readEventBodies(scope: FastifyInstance, app: FastifyInstance): W
       (cause: unknown) => done(cause instanceof Problem ? cause : new Problem('malformed', 'The body is not a form.')),
     );
   });
+  if (fields)
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (request, body, done) => {
+      const raw = Buffer.from(body);
+      if (raw.length > jsonMaxBytes) return done(tooLarge());
+      bodies.set(request, { raw, files: new Map() });
+      return done(null, Object.fromEntries(new URLSearchParams(raw.toString('utf8'))));
+    });
   return bodies;
 }
 

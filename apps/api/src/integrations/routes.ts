@@ -52,7 +52,7 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   );
 
   void app.register(async (scope) => {
-    const bodies = readEventBodies(scope, app);
+    const bodies = readEventBodies(scope, app, { fields: true });
     handleRoute(
       scope,
       routes.receiveFromChannel,

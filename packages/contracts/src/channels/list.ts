@@ -9,6 +9,7 @@ import { instagram } from './instagram.ts';
 import { messenger } from './messenger.ts';
 import { msteams } from './msteams.ts';
 import { slack } from './slack.ts';
+import { sms } from './sms.ts';
 import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
 import { trello } from './trello.ts';
@@ -25,6 +26,7 @@ export const channels = [
   whatsapp,
   messenger,
   instagram,
+  sms,
   apiChannel,
   slack,
   msteams,

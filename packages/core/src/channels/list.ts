@@ -4,6 +4,7 @@ import type { ChannelDescriptor, Receives } from '../deliveries/descriptor.ts';
 import { apiChannel } from './api-channel/channel.ts';
 import { instagram } from './instagram/channel.ts';
 import { messenger } from './messenger/channel.ts';
+import { sms } from './sms/channel.ts';
 import { telegram } from './telegram/channel.ts';
 import { whatsapp } from './whatsapp/channel.ts';
 
@@ -12,6 +13,7 @@ const channels: { readonly [C in CustomerChannel]: ChannelDescriptor<C> } = {
   whatsapp,
   messenger,
   instagram,
+  sms,
   api_channel: apiChannel,
 };
 

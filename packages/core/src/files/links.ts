@@ -4,6 +4,7 @@
  * cookie and no token.
  */
 import type { Readable } from 'node:stream';
+import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
 import { type Attachment, thumbnailEdges } from '@parley/contracts/messages/attachments';
 import { fileLinkSeconds } from '@parley/contracts/messages/limits';
 import { Problem } from '@parley/contracts/problems';
@@ -34,6 +35,16 @@ export function deliveredFileLink(
   const expires = Math.floor(ends.getTime() / 1000).toString(36);
   const name = `d${deliveryId}`;
   return `/api/files/${fileId}/original?link=${expires}.${name}.${secrets.sign(purpose, signedText(fileId, name, expires))}`;
+}
+
+/** Returns the whole address of such a link, for as long as deliveries have them. */
+export function deliveredFileAddress(
+  { secrets, publicUrl }: Pick<ExternalContext, 'secrets' | 'publicUrl'>,
+  fileId: string,
+  delivery: { id: string; createdAt: Date },
+): string {
+  const ends = new Date(delivery.createdAt.getTime() + deliveredFileLinkDays * 24 * 3_600_000);
+  return `${publicUrl}${deliveredFileLink({ secrets }, { fileId, deliveryId: delivery.id, ends })}`;
 }
 
 const signedText = (id: string, viewer: string, expires: string): string => `${id} ${viewer} ${expires}`;

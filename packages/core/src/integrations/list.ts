@@ -4,6 +4,7 @@ export { email } from '../mail/channel.ts';
 export { instagram } from '../channels/instagram/channel.ts';
 export { messenger } from '../channels/messenger/channel.ts';
 export { msteams } from './msteams/channel.ts';
+export { sms } from '../channels/sms/channel.ts';
 export { slack } from './slack/channel.ts';
 export { telegram } from '../channels/telegram/channel.ts';
 export { tigon } from './tigon/channel.ts';

@@ -231,9 +231,8 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
       and deliveries.id = ${deliveryId}
       and case deliveries.payload->>'kind' when 'transcript' then true
         when 'digest' then lower(deliveries.target) = lower(conversations.customer_email)
-        when 'answer' then exists (select from api_channels
-          where deliveries.channel = 'api_channel' and api_channels.id::text = split_part(deliveries.target, ':', 1)
-            and api_channels.is_active)
+        when 'answer' then deliveries.channel <> 'api_channel' or exists (select from api_channels
+          where api_channels.id::text = split_part(deliveries.target, ':', 1) and api_channels.is_active)
         when 'thread_message' then true
         when 'webhook' then exists (select from webhooks where webhooks.id::text = deliveries.target and is_active)
         else false end

@@ -80,6 +80,7 @@ import * as transcriptsOfVoiceNotes from './0986_transcripts_of_voice_notes.ts';
 import * as whatsapp from './0990_whatsapp.ts';
 import * as trackedEvents from './1000_tracked_events.ts';
 import * as messengerAndInstagram from './1010_messenger_and_instagram.ts';
+import * as sms from './1011_sms.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   '0990_whatsapp': whatsapp,
   '1000_tracked_events': trackedEvents,
   '1010_messenger_and_instagram': messengerAndInstagram,
+  '1011_sms': sms,
 };

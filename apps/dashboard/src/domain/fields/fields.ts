@@ -155,6 +155,7 @@ export const sectionNames: { [Section in SettingsSection]: () => string } = {
   whatsappConfig: () => 'WhatsApp',
   messengerConfig: () => 'Messenger',
   instagramConfig: () => 'Instagram',
+  smsConfig: () => 'SMS',
   slackConfig: () => 'Slack',
   msteamsConfig: () => 'Microsoft Teams',
   tigonConfig: () => integrationWords('boards'),
@@ -290,6 +291,14 @@ export const settingFields = {
   },
   messengerConfig: { ...metaAccount, accountId: () => integrationWords('pageId') },
   instagramConfig: { ...metaAccount, accountId: () => integrationWords('instagramId') },
+  smsConfig: {
+    enabled,
+    accountSid: () => integrationWords('accountSid'),
+    authToken: () => integrationWords('authToken'),
+    sender: () => integrationWords('sender'),
+    pictures: () => integrationWords('pictures'),
+    websiteId: () => integrationWords('websiteId'),
+  },
   slackConfig: chatWebhook,
   msteamsConfig: {
     enabled,

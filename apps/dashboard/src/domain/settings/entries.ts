@@ -457,6 +457,7 @@ const channelWords = {
   whatsapp: () => settingsNav('findWhatsapp'),
   messenger: () => settingsNav('findMessenger'),
   instagram: () => settingsNav('findInstagram'),
+  sms: () => settingsNav('findSms'),
   slack: () => settingsNav('findSlack'),
   msteams: () => settingsNav('findMsteams'),
   tigon: () => settingsNav('findBoards'),
@@ -477,6 +478,7 @@ const channelSettings: Partial<Record<string, () => Setting[]>> = {
   ],
   messenger: () => [{ id: 'page-id', label: integrationWords('pageId') }],
   instagram: () => [{ id: 'account-id', label: integrationWords('instagramId') }],
+  sms: () => [{ id: 'account-sid', label: integrationWords('accountSid') }],
   trello: () => [{ id: 'board', label: integrationWords('boardId') }],
 };
 

@@ -1,3 +1,4 @@
+import { smsSegments } from '@parley/contracts/text/sms-segments';
 import { languageOf } from '@parley/contracts/text/languages';
 import type { AttachmentInputs } from '@parley/contracts/messages/attachments';
 import type { Original } from '@parley/contracts/assistant/copilot';
@@ -76,6 +77,8 @@ interface ComposerProps {
   isTranslated: boolean;
   /** Replies go by email, which shows pictures between the words. */
   isMail: boolean;
+  /** Replies go as text messages, which are charged by their length. */
+  isSms: boolean;
   ref: Ref<ComposerHandle>;
   /** Called with the id that the draft was stored under. */
   onSend: (content: string, clientMessageId: string, added: Added) => void;
@@ -98,7 +101,8 @@ function closing(macro: Macro = {}): Macro {
  * keystroke renders nothing of this unless the available actions change.
  */
 export const Composer = memo(function Composer(props: ComposerProps) {
-  const { conversationId, websiteId, customerLanguage, isTranslated, isMail, ref, onSend, onTyping, onNote } = props;
+  const { conversationId, websiteId, customerLanguage, isTranslated, isMail, isSms, ref, onSend, onTyping, onNote } =
+    props;
   const { basis, hasPacket } = props;
   const pictures = useReplyPictures(conversationId);
   const { uploads, placed } = pictures;
@@ -109,6 +113,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const keepNow = useEffectEvent(() => placed.size > 0 && text.keepSoon());
   // The draft names a picture by its id, once there is one.
   useEffect(() => void keepNow(), [pictures.all]);
+  const [smsParts, setSmsParts] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   /** The caret is elsewhere on this page. */
   const hasLeft = useRef(true);
@@ -199,6 +204,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     pictures.take();
     formatting.reset();
     text.clear();
+    setSmsParts(0);
     onTyping(false);
     if (also === 'snooze') runCommand('label:snooze');
     else if (also) openNextAfter(conversationId);
@@ -221,6 +227,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
     const area = field.current;
     if (!area) return;
     text.lookAt(area);
+    if (isSms) setSmsParts(smsSegments(area.value.trim()));
     // The reviewed translation no longer matches the text.
     setOutgoing(null);
     onTyping(!isEmpty(area.value));
@@ -305,6 +312,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
           formatting={formatting}
           isRich={isRich}
           excess={text.excess}
+          smsParts={smsParts}
           isBlank={isBlank}
           isApplying={isBlank && hasActions}
           isHeld={text.excess > 0 || !canSend(uploads)}

@@ -464,6 +464,7 @@ function FollowedThread({ conversation, openAt, activities, viewers, followed }:
             customerLanguage={customerLanguage}
             isTranslated={isTranslated}
             isMail={conversation.channel === 'email'}
+            isSms={conversation.channel === 'sms'}
             onSend={send}
             onTyping={typing}
             basis={basis}

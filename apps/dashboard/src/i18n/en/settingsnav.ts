@@ -68,6 +68,7 @@ export const settingsNav = catalogue('settingsnav', {
   findTelegram: 'bot messenger chat',
   findMessenger: 'meta facebook page',
   findInstagram: 'meta direct messages',
+  findSms: 'twilio text messages phone number mms',
   findWhatsapp: 'meta facebook messenger phone',
   findSlack: 'channel team chat webhook notifications',
   findMsteams: 'channel team chat threads bot azure',

@@ -116,6 +116,7 @@ export const thread = catalogue('thread', {
   reactWith: 'React with {emoji}',
   reactedBy: '{emoji} from {names}',
   copyText: 'Copy text',
+  smsParts: 'Text messages: {number}',
   replyUntil: '{channel} delivers replies until {time}.',
   replyOver: '{channel} delivers no more replies until the customer writes again.',
 });

@@ -31,9 +31,3 @@ export function eventOf(kind: string, id: string, stored: object): NewInboundEve
   const raw = Buffer.from(JSON.stringify(stored));
   return { externalId: `${kind}:${id || createHash('sha256').update(raw).digest('hex')}`.slice(0, 400), raw };
 }
-
-/** Returns the text in a field of something unchecked; empty for none. */
-export const textIn = (thing: unknown, field: string): string => {
-  const value: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, field) : undefined;
-  return typeof value === 'string' ? value : '';
-};

@@ -4,7 +4,8 @@ import { whatsapp as contract } from '@parley/contracts/channels/whatsapp';
 import { type NewInboundEvent, readChannelState, writeChannelState } from '@parley/db/channels/inbound';
 import type { Arrival, Confirmation } from '../../deliveries/descriptor.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { answerChallenge, assertSigned, eventOf, textIn } from '../meta/signed.ts';
+import { answerChallenge, assertSigned, eventOf } from '../meta/signed.ts';
+import { textIn } from '../../external/text-in.ts';
 import { settingsGraph } from './graph.ts';
 import { type Change, namedSchema, notificationSchema } from './notification.ts';
 

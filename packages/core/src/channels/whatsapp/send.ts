@@ -7,7 +7,7 @@ import type { Mark } from '../../text/marks.ts';
 import { type AskedByChannel, type OutgoingFile, type OutgoingMessage } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { ratingChoices } from '../meta/choices.ts';
-import { takeTurns } from '../meta/turns.ts';
+import { takeTurns } from '../customers/turns.ts';
 import { choicesOf, interactive } from './buttons.ts';
 import { explained, type NumberGraph, settingsGraph } from './graph.ts';
 import { templateMessage } from './templates.ts';

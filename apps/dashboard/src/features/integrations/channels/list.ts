@@ -4,6 +4,7 @@ export { email } from './email.tsx';
 export { instagram } from './instagram.tsx';
 export { messenger } from './messenger.tsx';
 export { msteams } from './msteams.tsx';
+export { sms } from './sms.tsx';
 export { slack } from './slack.tsx';
 export { telegram } from './telegram.tsx';
 export { tigon } from './tigon.tsx';

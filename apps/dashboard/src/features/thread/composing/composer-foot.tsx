@@ -39,6 +39,8 @@ interface ComposerFootProps {
   isRich: boolean;
   /** Characters beyond the longest message. */
   excess: number;
+  /** Text messages that it goes as; 0 for other channels. */
+  smsParts: number;
   /** Neither text nor files. */
   isBlank: boolean;
   /** Nothing but the actions of a macro is sent. */
@@ -54,7 +56,7 @@ interface ComposerFootProps {
 
 /** Buttons below the field of a reply, with what they open. */
 export function ComposerFoot(props: ComposerFootProps) {
-  const { conversationId, fieldRef, formatting, isRich, excess, isBlank, isApplying, isHeld } = props;
+  const { conversationId, fieldRef, formatting, isRich, excess, smsParts, isBlank, isApplying, isHeld } = props;
   const { onReplies, onRewrite, onNote, onSend } = props;
   const maySave = useMay('replies.write');
   const mayUpdate = useMay('conversations.update');
@@ -105,6 +107,8 @@ export function ComposerFoot(props: ComposerFootProps) {
       <div className={styles.composerFoot} data-tools={showsTools || undefined}>
         {excess > 0 ? (
           <span>{thread('tooLong', { count: excess })}</span>
+        ) : smsParts > 1 && !showsTools ? (
+          <span>{thread('smsParts', { number: smsParts })}</span>
         ) : showsTools ? (
           <FormatBar
             active={isRich ? active : noFormats}

@@ -5,7 +5,8 @@ import { notConfigured } from '../../../deliveries/refusals.ts';
 import { CallFailed } from '../../../external/answer.ts';
 import type { ExternalContext } from '../../../external/services.ts';
 import { answering } from '../../customers/answers.ts';
-import { answerChallenge, textIn } from '../signed.ts';
+import { answerChallenge } from '../signed.ts';
+import { textIn } from '../../../external/text-in.ts';
 import { accountGraph, accountOf, explainedBy, type MessagingApp } from './app.ts';
 import { receive, watch } from './receiving.ts';
 import { askRating, send } from './send.ts';
@@ -51,5 +52,5 @@ async function test(context: ExternalContext, app: MessagingApp): Promise<Text> 
   const answer = await graph
     .call('GET', `${account.accountId}?fields=${app.accountName}`)
     .catch(explainedBy(await context.settings.read(), app));
-  return localize('meta_works', { name: textIn(answer, app.accountName).slice(0, 200), domain: website.domain });
+  return localize('account_works', { name: textIn(answer, app.accountName).slice(0, 200), domain: website.domain });
 }

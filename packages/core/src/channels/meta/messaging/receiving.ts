@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type NewInboundEvent, readChannelState, writeChannelState } from '@parley/db/channels/inbound';
 import type { Arrival } from '../../../deliveries/descriptor.ts';
 import type { ExternalContext } from '../../../external/services.ts';
-import { assertSigned, eventOf, textIn } from '../signed.ts';
+import { assertSigned, eventOf } from '../signed.ts';
+import { textIn } from '../../../external/text-in.ts';
 import { accountGraph, accountOf, type MessagingApp } from './app.ts';
 import { echoSchema, notificationSchema } from './notification.ts';
 

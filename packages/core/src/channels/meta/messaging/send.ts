@@ -1,15 +1,14 @@
 /** Direct messages to customers, no faster than Meta takes them. */
-import { deliveredFileLinkDays } from '@parley/contracts/channels/limits';
 import { localize } from '@parley/contracts/i18n/server-texts';
 import type { Attachment } from '@parley/contracts/messages/attachments';
 import { wholeStart } from '@parley/contracts/text/clean-line';
 import type { ExternalContext } from '../../../external/services.ts';
-import { deliveredFileLink } from '../../../files/links.ts';
+import { deliveredFileAddress } from '../../../files/links.ts';
 import { piecesOf } from '../../../messages/pieces.ts';
 import type { AskedByChannel, Delivered, OutgoingMessage } from '../../customers/answers.ts';
 import { UnknownOutcome } from '../../customers/send-once.ts';
 import { type Choice, choicesOf, ratingChoices } from '../choices.ts';
-import { takeTurns } from '../turns.ts';
+import { takeTurns } from '../../customers/turns.ts';
 import { accountGraph, explainedBy, isWindowClosed, type MessagingApp } from './app.ts';
 
 /** Below the limits of both. https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
@@ -62,9 +61,8 @@ function textsWithin(text: string, longestBytes = Number.POSITIVE_INFINITY): { t
 }
 
 /** Meta fetches a file by its link; one that it doesn't show goes as the link. */
-function fileMessage(context: ExternalContext, app: MessagingApp, file: Attachment, { id, createdAt }: Delivered) {
-  const ends = new Date(createdAt.getTime() + deliveredFileLinkDays * 24 * 3_600_000);
-  const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: file.id, deliveryId: id, ends })}`;
+function fileMessage(context: ExternalContext, app: MessagingApp, file: Attachment, delivery: Delivered) {
+  const url = deliveredFileAddress(context, file.id, delivery);
   const kind = Object.entries(app.shows).find(([beginning]) => (file.type ?? '').startsWith(beginning))?.[1];
   return kind ? { attachment: { type: kind, payload: { url } } } : { text: `${file.name}: ${url}` };
 }
