@@ -57,7 +57,7 @@ function OneImport({ listed }: { listed: Import }) {
     <Stack gap="3">
       <Box display="flex" flexWrap="wrap" alignItems="baseline" columnGap="3">
         <Box fontWeight="600" overflowWrap="anywhere">
-          {sourceName(source)} <bdi>{account}</bdi>
+          {sourceName(source)} · <bdi>{account}</bdi>
         </Box>
         <Box as="output" color="fg.muted" fontSize="sm">
           {stateWords(listed)}

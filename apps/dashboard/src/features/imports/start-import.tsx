@@ -101,7 +101,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
               <Field.Label fontSize="sm">{importWords('file')}</Field.Label>
               <Input
                 type="file"
-                pt="1.5"
+                pt="0.5"
                 accept={files.map((ending) => `.${ending}`).join(',')}
                 onChange={(event) => {
                   const chosen = event.currentTarget.files?.[0] ?? null;

@@ -56,6 +56,7 @@ const Buttons = ({ buttons, pressed }: { buttons: readonly MessageButton[]; pres
         gap="1"
         alignItems="center"
         borderWidth="1px"
+        borderColor="border.emphasized"
         borderRadius="full"
         px="2.5"
         py="0.5"
