@@ -18,13 +18,14 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;back
 main{width:100%;max-width:520px;padding:24px;border-radius:12px;background:var(--card)}
 h1{margin:0 0 20px;font-size:20px;line-height:1.3;overflow-wrap:anywhere;text-wrap:balance}
 fieldset,.field{margin:0 0 20px;padding:0;border:0;min-width:0}
-legend,.field>label{display:block;padding:0;margin:0 0 6px;font-weight:600;overflow-wrap:anywhere}
+legend,.field>label:not(.option){display:block;padding:0;margin:0 0 6px;font-weight:600;overflow-wrap:anywhere}
 small{color:var(--muted);font-weight:400;font-size:14px}
 .help,.wrong{margin:0 0 6px;font-size:14px;color:var(--muted);overflow-wrap:anywhere}
 .wrong{color:var(--wrong)}
 input:not([type=radio],[type=checkbox]),textarea{width:100%;min-height:44px;padding:9px 12px;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;font:inherit}
 textarea{min-height:96px}
-.option{display:flex;gap:10px;align-items:baseline;padding:7px 0;font-weight:400}
+.option{display:flex;gap:10px;align-items:flex-start;padding:10px 0;overflow-wrap:anywhere}
+.option input{flex:none;width:18px;height:18px;margin:3px 0;accent-color:var(--ink)}
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 button{width:100%;min-height:44px;padding:10px 16px;border:0;border-radius:8px;background:var(--ink);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
 a{color:inherit}

@@ -121,8 +121,7 @@ export const voiceTexts: Record<Language, VoiceTexts> = {
 };
 
 const styles = `
-.voice { display: flex; align-items: center; gap: 8px; margin-bottom: 8px; padding: 6px 6px 6px 14px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; }
-[dir=rtl] .voice { padding: 6px 14px 6px 6px; }
+.voice { display: flex; align-items: center; gap: 8px; margin-bottom: 8px; padding-block: 6px; padding-inline: 14px 6px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; }
 .voice i { flex: none; width: 10px; height: 10px; border-radius: 5px; background: var(--problem); }
 .voice time { font-variant-numeric: tabular-nums; margin-inline-end: auto; }
 .voice .pill, .voice .save { margin: 0; min-height: 36px; height: 36px; padding: 0 14px; }
