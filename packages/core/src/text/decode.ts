@@ -5,10 +5,25 @@ import sniff from 'html-encoding-sniffer';
 const escape = '\u001b';
 const japaneseEscapes = ['(B', '(J', '(I', '$@', '$B', '$(D'].map((each) => `${escape}${each}`);
 
+/** A character of several bytes in UTF-8, or a byte of none, in text that was decoded byte by byte. */
+const beyondAscii = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+
 /**
- * Decodes text; `isMarkup` allows it to declare its own encoding. Invalid UTF-8 is decoded as Windows-1252, which most
- * of it is.
+ * Decodes invalid UTF-8: as Windows-1252, which most of it is. Where only some characters are, as in a page that was put
+ * together of two encodings, the others stay UTF-8.
  */
+function decodeMixed(bytes: Uint8Array): string {
+  const older = new TextDecoder('windows-1252');
+  const utf8 = new TextDecoder('utf-8');
+  const single = Buffer.from(bytes).toString('latin1');
+  const lengths = single.match(beyondAscii)?.map(({ length }) => length) ?? [];
+  if (lengths.filter((length) => length > 1).length <= lengths.length / 2) return older.decode(bytes);
+  return single.replaceAll(beyondAscii, (found) =>
+    (found.length > 1 ? utf8 : older).decode(Buffer.from(found, 'latin1')),
+  );
+}
+
+/** Decodes text; `isMarkup` allows it to declare its own encoding. UTF-8 may have parts in Windows-1252. */
 export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: boolean): string {
   const label = /charset\s*=\s*"?([\w-]+)/i.exec(contentType ?? '')?.[1];
   const encoding = sniff(bytes.subarray(0, isMarkup ? 4096 : 4), {
@@ -19,7 +34,7 @@ export function textOf(bytes: Uint8Array, contentType: string | null, isMarkup: 
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeMixed(bytes);
   }
 }
 
