@@ -21,6 +21,7 @@ const source: KnowledgeSource = {
   reason: null,
   reasonLocalized: null,
   counts: { waiting: 0, ready: 3, skipped: 0, failed: 0 },
+  flagged: 0,
   passages: 9,
   startedAt: at,
   finishedAt: at,

@@ -71,6 +71,8 @@ export const KnowledgeSource = Type.Object(
       skipped: Type.Integer(),
       failed: Type.Integer(),
     }),
+    /** Documents with text that addresses an assistant, of any state. */
+    flagged: Type.Integer(),
     passages: Type.Integer(),
     /** When it was last begun to be read, and when that ended. */
     startedAt: Nullable(Timestamp),

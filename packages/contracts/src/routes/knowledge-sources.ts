@@ -9,6 +9,7 @@ import {
   KnowledgeSource,
   KnowledgeVersion,
   ReadRules,
+  setAsideReasons,
   SourceName,
   SourceUrl,
 } from '../knowledge/knowledge.ts';
@@ -141,6 +142,9 @@ export const listKnowledgeDocuments = route({
   params,
   query: Strict({
     state: Type.Optional(Described(DocumentState, 'Only what is in this state.')),
+    setAside: Type.Optional(
+      Described(OneOf(setAsideReasons), 'Only what has text that was set aside for this reason.'),
+    ),
     after: Type.Optional(Described(Id, 'Only what comes after this one: `next` of the page before.')),
     limit: PageLimit(100),
   }),

@@ -4,6 +4,7 @@ import type {
   KnowledgeDocument,
   KnowledgePassage,
   KnowledgeVersion,
+  SetAside,
 } from '@parley/contracts/knowledge/knowledge';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -36,12 +37,23 @@ async function documentsWhere(db: Database, where: RawBuilder<unknown>): Promise
 export async function listDocuments(
   db: Database,
   sourceId: string,
-  { state, after, limit }: { state?: DocumentState | undefined; after?: string | undefined; limit: number },
+  {
+    state,
+    setAside,
+    after,
+    limit,
+  }: {
+    state?: DocumentState | undefined;
+    setAside?: SetAside['why'] | undefined;
+    after?: string | undefined;
+    limit: number;
+  },
 ): Promise<{ documents: KnowledgeDocument[]; next: string | null }> {
   const documents = await documentsWhere(
     db,
     sql`source_id = ${sourceId}
       and (${state ?? null}::text is null or case when is_queued then 'waiting' else documents.state end = ${state ?? null})
+      and (${setAside ?? null}::text is null or set_aside @> ${JSON.stringify([{ why: setAside }])}::jsonb)
       and (${after ?? null}::uuid is null or documents.id > ${after ?? null}::uuid)
       order by documents.id limit ${limit + 1}`,
   );

@@ -33,13 +33,14 @@ async function sourcesWhere(db: Database, where: RawBuilder<boolean>): Promise<K
     select sources.id, kind, name, url, rules, audience, website_ids, every_hours, is_paused, state, reason, reason_localized,
       started_at, finished_at, due_at, created_at, passages,
       coalesce(waiting, 0) as waiting, coalesce(ready, 0) as ready, coalesce(skipped, 0) as skipped,
-      coalesce(failed, 0) as failed
+      coalesce(failed, 0) as failed, coalesce(flagged, 0) as flagged
     from knowledge_sources sources
     left join lateral (
       select count(*) filter (where is_queued) as waiting,
         count(*) filter (where not is_queued and documents.state = 'ready') as ready,
         count(*) filter (where not is_queued and documents.state = 'skipped') as skipped,
-        count(*) filter (where not is_queued and documents.state = 'failed') as failed
+        count(*) filter (where not is_queued and documents.state = 'failed') as failed,
+        count(*) filter (where set_aside @> '[{"why": "instruction"}]') as flagged
       from knowledge_documents documents where source_id = sources.id
     ) counted on true
     cross join lateral (

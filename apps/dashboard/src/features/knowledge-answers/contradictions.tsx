@@ -13,6 +13,7 @@ import { useMay } from '../../forms/permissions.ts';
 import { answerWords as words } from '../../i18n/en/answers.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { calendarDate } from '../../ui/times.ts';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from '../../domain/answers/answers.module.css';
@@ -64,7 +65,7 @@ function Pair({ older, newer }: KnowledgeContradiction) {
               <strong>
                 <bdi>{side.title}</bdi>
               </strong>
-              {side.datedOn && <span className={styles.fine}>{side.datedOn}</span>}
+              {side.datedOn && <span className={styles.fine}>{calendarDate(side.datedOn)}</span>}
             </HStack>
             <div className={styles.passage} dir="auto">
               {side.text}

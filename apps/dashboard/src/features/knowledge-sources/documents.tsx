@@ -31,8 +31,9 @@ import { Placeholders } from '../../ui/placeholders.tsx';
 import { toastFailure } from '../../ui/toast/failure.ts';
 import { Awaited } from '../../ui/awaited.tsx';
 
-type Shown = DocumentState | 'all';
-const stateWords = { all: 'all', waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;
+export type ShownDocuments = DocumentState | 'all' | 'instruction';
+const stateWords = { waiting: 'waiting', ready: 'ready', skipped: 'skipped', failed: 'failed' } as const;
+const shownWords = { all: 'all', ...stateWords, instruction: 'aside_instruction' } as const;
 const tones = { waiting: 'neutral', ready: 'green', skipped: 'plain', failed: 'red' } as const;
 
 const asideWords = {
@@ -43,6 +44,8 @@ const asideWords = {
 
 interface DocumentsDialogProps {
   source: KnowledgeSource;
+  /** Documents that are shown first. */
+  shown: ShownDocuments;
   /** Milliseconds between reads of its documents while the source is being read; null otherwise. */
   watchMs: number | null;
   onChanged: () => void;
@@ -50,10 +53,10 @@ interface DocumentsDialogProps {
 }
 
 /** The documents of a source, what became of each, and one of them as it was read. */
-export function DocumentsDialog({ source, watchMs, onChanged, onClose }: DocumentsDialogProps) {
-  const [state, setState] = useState<Shown>(source.counts.failed > 0 ? 'failed' : 'all');
+export function DocumentsDialog({ source, shown: first, watchMs, onChanged, onClose }: DocumentsDialogProps) {
+  const [state, setState] = useState(first);
   const [opened, setOpened] = useState<KnowledgeDocument | null>(null);
-  const query = state === 'all' ? {} : { state };
+  const query = state === 'all' ? {} : state === 'instruction' ? { setAside: state } : { state };
   const documents = useInfiniteQuery({
     // Read again after each reading of the source.
     queryKey: [...keyOf(listKnowledgeDocuments, { params: { id: source.id }, query }), source.finishedAt],
@@ -85,9 +88,9 @@ export function DocumentsDialog({ source, watchMs, onChanged, onClose }: Documen
       <Select
         aria-label={words('show')}
         value={state}
-        options={(['all', ...documentStates] satisfies Shown[]).map((value) => ({
+        options={(['all', ...documentStates, 'instruction'] satisfies ShownDocuments[]).map((value) => ({
           value,
-          label: words(stateWords[value]),
+          label: words(shownWords[value]),
         }))}
         onChange={setState}
       />
@@ -160,7 +163,7 @@ function DocumentRow({ document, canRetry, onOpen, onChanged }: DocumentRowProps
           )}
           <Tag tone={tones[state]}>{words(stateWords[state])}</Tag>
           {setAside.length > 0 && (
-            <Tag tone="plain">
+            <Tag tone={setAside.some(({ why }) => why === 'instruction') ? 'amber' : 'plain'}>
               {words('setAside')} ({setAside.length})
             </Tag>
           )}

@@ -23,7 +23,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { AddFile } from './add-file.tsx';
-import { DocumentsDialog } from './documents.tsx';
+import { DocumentsDialog, type ShownDocuments } from './documents.tsx';
 import { EmbeddingFailure } from './embedding-failure.tsx';
 import { SourceForm } from './source-form.tsx';
 import { SourceMenu } from './source-menu.tsx';
@@ -45,9 +45,9 @@ export function KnowledgeSources() {
   const client = useQueryClient();
   const refresh = () => void client.invalidateQueries({ queryKey: keyOf(listKnowledgeSources) });
   const [adding, setAdding] = useState<'website' | 'git' | null>(null);
-  const [shownId, setShownId] = useState<string | null>(null);
+  const [opened, setOpened] = useState<{ id: string; shown: ShownDocuments } | null>(null);
   const others = sources.data?.filter(({ kind }) => kind !== 'article');
-  const shown = others?.find(({ id }) => id === shownId);
+  const shown = others?.find(({ id }) => id === opened?.id);
   return (
     <>
       <ListPanel
@@ -87,17 +87,18 @@ export function KnowledgeSources() {
             key={source.id}
             source={source}
             onChanged={refresh}
-            onShow={() => setShownId(source.id)}
+            onShow={(first) => setOpened({ id: source.id, shown: first })}
             onDelete={onDelete}
           />
         )}
       </ListPanel>
-      {shown && (
+      {shown && opened && (
         <DocumentsDialog
           source={shown}
+          shown={opened.shown}
           watchMs={isUnderWay(shown) ? watchMs : null}
           onChanged={refresh}
-          onClose={() => setShownId(null)}
+          onClose={() => setOpened(null)}
         />
       )}
     </>
@@ -107,12 +108,13 @@ export function KnowledgeSources() {
 interface SourceItemProps {
   source: KnowledgeSource;
   onChanged: () => void;
-  onShow: () => void;
+  onShow: (first: ShownDocuments) => void;
   onDelete: () => void;
 }
 
 function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
-  const { id, kind, name, url, state, reason, reasonLocalized, counts, audience, finishedAt, isPaused } = source;
+  const { id, kind, name, url, state, reason, reasonLocalized, counts, audience, finishedAt, isPaused, flagged } =
+    source;
   const [isEditing, setEditing] = useState(false);
   const again = useMutation({
     mutationFn: () => call(readKnowledgeSource, { params: { id } }),
@@ -143,6 +145,13 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
               <Tag>{words(kind)}</Tag>
               <Tag tone={stateTones[state]}>{words(state)}</Tag>
               {isPaused && <Tag tone="amber">{rehearsalWords('notInUse')}</Tag>}
+              {flagged > 0 && (
+                <button type="button" onClick={() => onShow('instruction')}>
+                  <Tag tone="amber">
+                    {words('aside_instruction')} ({flagged})
+                  </Tag>
+                </button>
+              )}
               {audience !== 'public' && <Tag tone="outline">{words(audience)}</Tag>}
             </Box>
             {url && (
@@ -165,7 +174,12 @@ function SourceItem({ source, onChanged, onShow, onDelete }: SourceItemProps) {
             )}
           </Box>
           <Box display="flex" flexWrap="wrap" gap="1">
-            <Button size="2xs" variant="outline" aria-label={words('openOne', { name })} onClick={onShow}>
+            <Button
+              size="2xs"
+              variant="outline"
+              aria-label={words('openOne', { name })}
+              onClick={() => onShow(counts.failed > 0 ? 'failed' : 'all')}
+            >
               {words('documents')}
             </Button>
             <Button
