@@ -54,8 +54,19 @@ const inWidget = (path: string, headers: Record<string, string> = {}) =>
 const answers = (question: string, audiences: Audience[]) =>
   searchPassages(
     api.context.db,
-    { question, before: '', audiences, websiteId, language: 'en', related: [], names: [], alike: [], limit: 5 },
-    { words: 0.3, foreign: 0.3, unspaced: 0.3, names: 1 },
+    {
+      question,
+      before: '',
+      audiences,
+      websiteId,
+      language: 'en',
+      related: [],
+      ignored: [],
+      names: [],
+      alike: [],
+      limit: 5,
+    },
+    { words: 0.3, foreign: 0.3, unspaced: 0.3, names: 1, spare: 0.3 },
   );
 
 describe('an article', () => {

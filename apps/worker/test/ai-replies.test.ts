@@ -58,6 +58,7 @@ const runs = (talk: Talk) =>
     .selectFrom('aiRuns')
     .selectAll()
     .where('conversationId', '=', talk.conversationId)
+    .where('kind', '<>', 'search')
     .orderBy('id')
     .execute();
 async function waitingForLocks(): Promise<number> {
@@ -137,6 +138,32 @@ describe('a customer’s message', () => {
     const talk = await installation.opens('How do returns work?');
     await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     expect(model.requests[0]?.messages[0]?.content).toContain('Returns are free within thirty days.');
+  });
+
+  test('a question in other words than the articles’ is searched with words from the model', async () => {
+    await insertArticle(installation.context.db, {
+      title: 'Zeppelin sheds',
+      content: 'Zeppelin sheds are painted in September.',
+      createdBy: null,
+    });
+    await indexChangedArticles(installation.context);
+    model.searchWords = ['zeppelin', 'shed', 'painted'];
+    try {
+      const asked = 'Which month do airship garages obtain their coating?';
+      const talk = await installation.opens(asked);
+      await until(async () => (await talk.fromAi()).length > 0, 'the reply');
+      expect(model.searches.some((search) => search.includes(asked))).toBe(true);
+      expect(model.requests.at(-1)?.messages[0]?.content).toContain('Zeppelin sheds are painted in September.');
+      const searched = await installation.context.db
+        .selectFrom('aiRuns')
+        .select('outcome')
+        .where('conversationId', '=', talk.conversationId)
+        .where('kind', '=', 'search')
+        .execute();
+      expect(searched).toEqual([{ outcome: 'answered' }]);
+    } finally {
+      model.searchWords = [];
+    }
   });
 
   test('two messages right behind each other get one reply', async () => {

@@ -78,6 +78,7 @@ const runsOf = ({ conversationId }: Talk) =>
     .selectFrom('aiRuns')
     .selectAll()
     .where('conversationId', '=', conversationId)
+    .where('kind', '<>', 'search')
     .orderBy('id')
     .execute();
 

@@ -47,6 +47,9 @@ export interface ModelServer {
   keys: (string | undefined)[];
   /** Names that `/models` lists; a number is the status of a server without a list. */
   models: string[] | number;
+  /** Questions for which other words were asked, and these words. */
+  searches: string[];
+  searchWords: string[];
   /** Sounds that were sent to be written down. */
   speech: { model: string; name: string; bytes: Buffer }[];
   /** What is said in the next sound; a number is the status of a refusal. */
@@ -176,6 +179,11 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
   }
 }
 
+const textIn = (message: ModelRequest['messages'][number] | undefined): string =>
+  typeof message?.content === 'string' ? message.content : '';
+/** Whether it asks for words to search for, which tests of other things need not know of. */
+const isSearch = ({ messages }: ModelRequest): boolean => textIn(messages[0]).includes('{"searchWords":');
+
 /** Starts a model server on a free port of 127.0.0.1. */
 export async function startModelServer(
   usually: ModelServer['usually'] = { text: 'Hello from the model.' },
@@ -207,6 +215,11 @@ export async function startModelServer(
         return;
       }
       const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ModelRequest;
+      if (isSearch(asked)) {
+        model.searches.push(textIn(asked.messages.at(-1)));
+        await answer({ text: JSON.stringify({ searchWords: model.searchWords }) }, asked, response);
+        return;
+      }
       model.requests.push(asked);
       response.on('close', () => {
         if (!response.writableFinished) model.aborted += 1;
@@ -221,6 +234,8 @@ export async function startModelServer(
     requests: [],
     keys: [],
     models: [],
+    searches: [],
+    searchWords: [],
     speech: [],
     said: 'Hello from the voice note.',
     aborted: 0,

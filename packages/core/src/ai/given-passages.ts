@@ -20,6 +20,8 @@ export interface Asking {
   /** Earlier messages, oldest first. */
   before: readonly Message[];
   limit: number;
+  /** Words to search for in place of the question's, besides its names. */
+  otherWords?: readonly string[];
   /** Knowledge as a proposed change would have it. */
   candidate?: CandidateKnowledge | undefined;
 }
@@ -29,7 +31,7 @@ export interface Asking {
  * suspended ones.
  */
 export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking): Promise<Passage[]> {
-  const { state, question, before, limit, candidate } = asking;
+  const { state, question, before, limit, candidate, otherWords } = asking;
   if (question.trim() === '') return [];
   const visitor = state.visitorId === null ? undefined : await findVisitor(context.db, state.visitorId);
   const audience: Audience = visitor?.emailVerified ? 'customers' : 'public';
@@ -41,6 +43,7 @@ export async function givenPassages(context: Pick<Context, 'db'>, asking: Asking
     language: detectLanguage(question, visitor?.locale),
     limit: limit + spare,
     candidate,
+    otherWords,
   });
   const suspended = await suspendedAmong(
     context.db,

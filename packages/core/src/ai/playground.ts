@@ -12,11 +12,12 @@ import { openQuestion, unanswered } from './asked.ts';
 import { limitsOf, takeFromBudget } from './budget.ts';
 import { personNeeded } from './compose-reply.ts';
 import { languageOf } from '../messages/customer-language.ts';
-import { givenPassages, passageCount } from './given-passages.ts';
+import { passageCount } from './given-passages.ts';
 import { requireModel } from './model-access.ts';
 import { ModelFailed } from './model.ts';
 import { isOnlyFromSources } from './only-from-sources.ts';
 import { ask, handOff } from './rehearsal/answer.ts';
+import { searchedPassages } from './search-again.ts';
 import { dryToolBox } from './tools/tool-box.ts';
 
 /** The admin waits for the answer, as a visitor would. */
@@ -49,18 +50,26 @@ export async function tryAssistant(
     throw new Problem('rate_limited', localize('assistant_spent'), { retryAfterSeconds: 60 });
   }
   const language = await languageOf(context, state, messages);
+  const until = Date.now() + patienceMs;
+  const signal = AbortSignal.timeout(patienceMs);
+  const asking = {
+    state,
+    question: openQuestion(messages),
+    before: messages.slice(0, messages.length - unanswered(messages).length),
+    limit: passageCount,
+  };
+  const searching = {
+    access,
+    subject: { conversationId: null, visitorId: null },
+    msLeft: () => until - Date.now(),
+    signal,
+  };
   const given = {
-    passages: await givenPassages(context, {
-      state,
-      question: openQuestion(messages),
-      before: messages.slice(0, messages.length - unanswered(messages).length),
-      limit: passageCount,
-    }),
+    passages: await searchedPassages(context, asking, searching),
     tools: await dryToolBox(context, { state, messages, language }),
     onlyFromSources: await isOnlyFromSources(context, aiConfig),
   };
   const free = async () => async () => undefined;
-  const signal = AbortSignal.timeout(patienceMs);
   try {
     return await ask(context, question, given, { access, kind: 'playground', reserve: free, signal });
   } catch (error) {

@@ -29,7 +29,7 @@ import {
   shortestAttemptMs,
 } from './compose-reply.ts';
 import { extractAnswer } from './extract.ts';
-import { givenPassages, passageCount } from './given-passages.ts';
+import { passageCount } from './given-passages.ts';
 import { passOn } from './hand-off-packet.ts';
 import { onlyReason } from '@parley/contracts/assistant/hand-off';
 import { type Summary } from './hand-off-summary.ts';
@@ -41,6 +41,7 @@ import { noPictures } from './prompt.ts';
 import { languageOf } from '../messages/customer-language.ts';
 import type { Language } from '../text/language.ts';
 import { settleTurn, type Turn } from './tools/settle-turn.ts';
+import { searchedPassages } from './search-again.ts';
 import { showTyping } from './typing-sign.ts';
 import { toolBox, type ToolExchange } from './tools/tool-box.ts';
 import { PromptLeak } from './reply-filter.ts';
@@ -236,23 +237,25 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
   const msLeft = (): number => patience.until - Date.now();
   const deltas = streamDeltas(context, { conversationId: request.conversationId, replyId });
   const watch = watchWanted(context, request, state.aiEpoch);
+  const signal = AbortSignal.any([watch.signal, ...(patience.signal ? [patience.signal] : [])]);
+  const subject = {
+    conversationId: state.id,
+    visitorId: state.visitorId,
+    aiEpoch: state.aiEpoch,
+    messageSeq: request.seq,
+  };
+  const asking = {
+    state,
+    question: openQuestion(question.messages),
+    before: question.messages.slice(0, question.messages.length - unanswered(question.messages).length),
+    limit: passageCount,
+  };
   try {
     const composed = await composeReply(context, question, {
       access,
-      subject: {
-        kind: 'reply',
-        conversationId: state.id,
-        visitorId: state.visitorId,
-        aiEpoch: state.aiEpoch,
-        messageSeq: request.seq,
-      },
+      subject: { ...subject, kind: 'reply' },
       pictures: maySee ? await picturesOf(context, question.messages) : noPictures,
-      passages: await givenPassages(context, {
-        state,
-        question: openQuestion(question.messages),
-        before: question.messages.slice(0, question.messages.length - unanswered(question.messages).length),
-        limit: passageCount,
-      }),
+      passages: await searchedPassages(context, asking, { access, subject, msLeft, signal }),
       onlyFromSources: await isOnlyFromSources(context, question.aiConfig),
       show: (text) => deltas.push(text),
       msLeft,
@@ -265,7 +268,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
         msLeft,
         settled,
       }),
-      signal: AbortSignal.any([watch.signal, ...(patience.signal ? [patience.signal] : [])]),
+      signal,
     });
     await deltas.flush();
     return await settle(context, { ...reply, question }, composed, replyId);

@@ -63,16 +63,33 @@ const isOutdated = ({ datedOn }: FoundPassage, question: string): boolean =>
 /** Puts passages behind current ones that cover as much, and behind a newer one that says something else. */
 function currentFirst(found: readonly FoundPassage[], question: string): FoundPassage[] {
   const most = Math.max(0, ...found.map(({ covered }) => covered));
-  const isLate = (passage: FoundPassage): boolean =>
-    isOutdated(passage, question) &&
-    found.some(
-      (other) =>
-        !isOutdated(other, question) &&
-        other.language === passage.language &&
-        other.covered >= nearlyAsMuch * Math.min(most, passage.covered),
-    );
-  const late = new Set(found.filter(isLate));
-  const ordered = [...found.filter((each) => !late.has(each)), ...late];
-  const older = new Set(contradictionsOf(ordered).map((contradiction) => contradiction.older));
-  return [...ordered.filter((each) => !older.has(each)), ...ordered.filter((each) => older.has(each))];
+  const newerThan = (passage: FoundPassage): FoundPassage[] =>
+    isOutdated(passage, question)
+      ? found.filter(
+          (other) =>
+            !isOutdated(other, question) &&
+            other.language === passage.language &&
+            other.covered >= nearlyAsMuch * Math.min(most, passage.covered),
+        )
+      : [];
+  const contradicted = Map.groupBy(contradictionsOf(found), ({ older }) => older);
+  let ordered = [...found];
+  for (const passage of found) {
+    const newer = [...newerThan(passage), ...(contradicted.get(passage) ?? []).map((each) => each.newer)];
+    ordered = behind(ordered, passage, new Set(newer));
+  }
+  return ordered;
+}
+
+/** Moves a passage behind the last one of others, unless it is there already. */
+function behind(
+  ordered: readonly FoundPassage[],
+  passage: FoundPassage,
+  others: ReadonlySet<FoundPassage>,
+): FoundPassage[] {
+  const last = ordered.findLastIndex((each) => others.has(each));
+  const at = ordered.indexOf(passage);
+  return last < at
+    ? [...ordered]
+    : [...ordered.slice(0, at), ...ordered.slice(at + 1, last + 1), passage, ...ordered.slice(last + 1)];
 }

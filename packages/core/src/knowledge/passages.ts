@@ -1,7 +1,7 @@
 /** Finds the passages that answer a question. All reads of the team's knowledge go through here. */
 import { type Audience, readableBy } from '@parley/contracts/knowledge/knowledge';
-import { detectLanguage } from '../text/language.ts';
-import { namesIn } from '../text/names.ts';
+import { detectLanguage, isFrequent } from '../text/language.ts';
+import { namesIn, wordsOf } from '../text/names.ts';
 import { type FoundPassage, type KnowledgeOverlay, latestOfEach, searchPassages } from '@parley/db/knowledge/search';
 import { relatedWords } from './concepts.ts';
 import { alikeInMeaning, type EmbeddingContext } from './embeddings.ts';
@@ -21,6 +21,8 @@ export interface PassageQuestion {
   /** The language asked in, preferred among equals. */
   language?: string;
   limit: number;
+  /** Words to search for in place of the question's, besides its names: what they find, is found by its meaning. */
+  otherWords?: readonly string[] | undefined;
   /** Knowledge as a proposed change would have it, with its vectors. */
   candidate?: CandidateKnowledge | undefined;
 }
@@ -32,7 +34,7 @@ export interface CandidateKnowledge {
 }
 
 /** Minimum share of a question that a passage has to cover to be an answer: see `bench/answers`. */
-const floors = { words: 0.25, foreign: 0.35, unspaced: 0.18, names: 0.5 };
+const floors = { words: 0.2, foreign: 0.35, unspaced: 0.18, names: 0.5, spare: 0.1 };
 /** Longer questions need no history to be clear. */
 const wordsOfItsOwn = 8;
 const lastTurns = 2;
@@ -45,15 +47,17 @@ const sourcesOfPage = 3;
  * audience or website.
  */
 export async function findPassages(context: EmbeddingContext, query: PassageQuestion): Promise<Passage[]> {
-  const { history = [], audience, websiteId, limit, candidate } = query;
-  const question = query.question.slice(0, longestQuestion);
-  const language = query.language ?? detectLanguage(question);
+  const { history = [], audience, websiteId, limit, candidate, otherWords } = query;
+  const asked = query.question.slice(0, longestQuestion);
+  const names = namesIn(asked);
+  const named = names.flatMap(({ words }) => words);
+  const question = otherWords ? [...otherWords, ...named].join(' ') : asked;
+  const language = query.language ?? detectLanguage(asked);
   const isShort = (question.match(/[\p{L}\p{N}]+/gu) ?? []).length <= wordsOfItsOwn;
   const before = isShort ? history.slice(-lastTurns).join('\n').slice(-longestQuestion) : '';
   const readers = { audiences: readableBy(audience), websiteId, overlay: candidate?.overlay };
-  const asked = before === '' ? question : `${before}\n${question}`;
-  const alike = await alikeInMeaning(context, asked, readers, candidate?.vectors);
-  const names = namesIn(question);
+  const meant = before === '' ? asked : `${before}\n${asked}`;
+  const alike = await alikeInMeaning(context, meant, readers, candidate?.vectors);
   const found = await searchPassages(
     context.db,
     {
@@ -62,13 +66,15 @@ export async function findPassages(context: EmbeddingContext, query: PassageQues
       before,
       language,
       related: relatedWords(question, language),
-      names: names.flatMap(({ words }) => words),
+      names: named,
+      ignored: wordsOf(question).filter((word) => isFrequent(word, language) && !named.includes(word)),
       alike,
       limit: limit * sourcesOfPage,
     },
     floors,
   );
-  return inOrder(await withoutCopies(context, found), { question, names }).slice(0, limit);
+  const ordered = inOrder(await withoutCopies(context, found), { question: asked, names }).slice(0, limit);
+  return otherWords ? ordered.map((passage) => ({ ...passage, isAlike: true })) : ordered;
 }
 
 /** Merges a page that several sources have read: keeps the latest version, and each text once. */

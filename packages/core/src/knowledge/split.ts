@@ -86,8 +86,37 @@ function blocksOf(markdown: string): string[] {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 
-/** A long block in parts of whole sentences, or of so many characters where one alone is too long. */
+const tableRow = /^\s*\|.*\|\s*$/;
+const tableRule = /^\s*\|[\s|:-]+\|\s*$/;
+
+/** Returns the heads of a table, with the rule below them, and its rows; undefined for any other block. */
+function tableIn(block: string): { heads: string; rows: string[] } | undefined {
+  const [heads = '', rule = '', ...rows] = block.split('\n');
+  if (!tableRule.test(rule) || !tableRow.test(heads) || !rows.every((row) => tableRow.test(row))) return undefined;
+  return { heads: `${heads}\n${rule}`, rows };
+}
+
+/** A long table in parts of whole rows, each with its heads. */
+function cutTable({ heads, rows }: { heads: string; rows: readonly string[] }): string[] {
+  const parts: string[] = [];
+  let part = heads;
+  for (const row of rows) {
+    if (part !== heads && tokensOf(`${part}\n${row}`) > mostTokens) {
+      parts.push(part);
+      part = heads;
+    }
+    part = `${part}\n${row}`;
+  }
+  return [...parts, part];
+}
+
+/**
+ * A long block in parts of whole sentences, or of so many characters where one alone is too long; a table in parts of
+ * whole rows.
+ */
 function cut(block: string): string[] {
+  const table = tableIn(block);
+  if (table && [table.heads, ...table.rows].every((line) => tokensOf(line) < mostTokens / 2)) return cutTable(table);
   const parts: string[] = [];
   let part = '';
   for (const { segment } of sentences.segment(block)) {

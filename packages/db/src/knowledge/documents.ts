@@ -163,3 +163,15 @@ export async function articleSourceId(db: Database): Promise<string> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Returns the languages of all documents, that of the most first. */
+export async function languagesOfKnowledge(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('knowledgeDocuments')
+    .select('language')
+    .where('version', '>', 0)
+    .groupBy('language')
+    .orderBy(sql`count(*) desc, language`)
+    .execute();
+  return rows.map(({ language }) => language);
+}

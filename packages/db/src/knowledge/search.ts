@@ -46,6 +46,8 @@ export interface PassageQuery {
   related: readonly RelatedWords[];
   /** Folded words of names in the question, which are the same in every language. */
   names: readonly string[];
+  /** Folded words of the question that say nothing of its subject; they count where other words are related to them. */
+  ignored: readonly string[];
   /** Passages found otherwise, the best first. */
   alike: readonly string[];
   limit: number;
@@ -71,6 +73,8 @@ export interface Floors {
   foreign: number;
   /** Share of all of a short question in a script without spaces, where pairs of characters match by chance. */
   unspaced: number;
+  /** Share of passages in the question's language that are added behind the others where these are few. */
+  spare: number;
 }
 
 /** Weights of a word from earlier text and of a word with a similar spelling. */
@@ -161,7 +165,9 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
         select unnest(tsvector_to_array(search_document(${question}))) as lexeme, 1::float8 as worth
         union all select unnest(tsvector_to_array(search_document(${before}))), ${beforeWorth}::float8
       ) as written
-      where search_stems(${language}, lexeme) <> '' or lexeme = any(${related.terms}::text[]) group by lexeme
+      where search_stems(${language}, lexeme) <> '' and lexeme <> all(${[...query.ignored]}::text[])
+        or lexeme = any(${related.terms}::text[])
+      group by lexeme
       order by worth desc, char_length(lexeme) desc limit ${mostWords}
     ), pairs as materialized (
       select character, following from (
@@ -184,9 +190,9 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
         and not exists (select from knowledge_words where word = lexeme)
       union all
       select lexeme, word, worth * ${relatedWorth}::float8
-      from words join unnest(${within.terms}::text[], ${within.beginnings}::text[]) as related (term, beginning)
+      from words join unnest(${within.terms}::text[], ${within.patterns}::text[]) as related (term, pattern)
         on lexeme = term
-      join knowledge_words on word like '_%' || beginning || '%'
+      join knowledge_words on word ~ pattern
       where ${compounds(language)}
     ), terms as materialized (
       select lexeme as term, lexeme as word, worth, quote_literal(lexeme) as query, '' as joint, '' as following from words
@@ -260,19 +266,24 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
         where document_id in (select id from readable)
       ) as matched join asked using (term)
       group by id
-    ), best as (
-      select passages.*, coalesce(share, 0) as covered, coalesce(named, 0) as named, joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score
+    ), rated as (
+      select passages.*, coalesce(share, 0) as covered, coalesce(named, 0) as named,
+        joined.score + case when passages.language = ${language} then ${ownLanguage}::float8 else 0 end as score,
+        id = any(${[...alike]}::uuid[]) or coalesce(named, 0) >= ${floors.names}::float8 or coalesce(share, 0) >= (
+          select case when whole then ${floors.unspaced}::float8
+            when spoken and passages.language <> ${language} then ${floors.foreign}::float8
+            else ${floors.words}::float8 end
+          from extent
+        ) as is_enough
       from joined join knowledge_passages passages using (id) left join covered using (id)
         left join (select id, share as named from named) as named using (id)
-      where (id = any(${[...alike]}::uuid[]) or coalesce(named, 0) >= ${floors.names}::float8 or coalesce(share, 0) >= (
-        select case when whole then ${floors.unspaced}::float8
-          when spoken and passages.language <> ${language} then ${floors.foreign}::float8
-          else ${floors.words}::float8 end
-        from extent
-      ))
+    ), best as (
+      select * from rated
+      where (is_enough
+          or (language = ${language} and covered >= ${floors.spare}::float8 and not (select whole from extent)))
         -- A translation into the question's language stands for the others.
-        and (passages.language = ${language} or not exists (
-          select from knowledge_documents translated join knowledge_documents own on own.id = passages.document_id
+        and (language = ${language} or not exists (
+          select from knowledge_documents translated join knowledge_documents own on own.id = rated.document_id
           where translated.translation_key = own.translation_key and translated.language = ${language}
             and translated.id in (select id from readable)
         ))
@@ -289,20 +300,23 @@ export async function searchPassages(db: Database, query: PassageQuery, floors: 
       ordered.id = any(${[...alike]}::uuid[]) as is_alike
     from ordered join knowledge_documents documents on documents.id = document_id
       join knowledge_sources sources on sources.id = source_id
-    where ${mayRead(query)}
-    order by nth > 1, score desc, ordered.id limit ${limit}
+    where ${mayRead(query)} and (is_enough or exists (select from ordered where is_enough))
+    order by not is_enough, nth > 1, score desc, ordered.id limit ${limit}
   `.execute(db);
   return rows;
 }
 
-/** Beginnings in the question's language that may be in the middle of a word. */
-function withinCompounds({ related, language }: PassageQuery): { terms: string[]; beginnings: string[] } {
-  const pairs = related
-    .filter((each) => each.language === language)
-    .flatMap(({ term, beginnings }) =>
-      beginnings.filter((beginning) => /^[a-z]{4,}$/.test(beginning)).map((beginning) => ({ term, beginning })),
-    );
-  return { terms: pairs.map(({ term }) => term), beginnings: pairs.map(({ beginning }) => beginning) };
+/** Patterns of words that have a beginning in the question's language in their middle, by the word of the question. */
+function withinCompounds({ related, language }: PassageQuery): { terms: string[]; patterns: string[] } {
+  const own = Map.groupBy(
+    related.filter((each) => each.language === language),
+    ({ term }) => term,
+  );
+  const patterns = [...own].flatMap(([term, all]) => {
+    const beginnings = all.flatMap((each) => each.beginnings).filter((beginning) => /^[a-z]{4,}$/.test(beginning));
+    return beginnings.length === 0 ? [] : [{ term, pattern: `.(?:${beginnings.join('|')})` }];
+  });
+  return { terms: patterns.map(({ term }) => term), patterns: patterns.map(({ pattern }) => pattern) };
 }
 
 /** Whether a language puts nouns together without a blank. */

@@ -190,6 +190,7 @@ export interface AuditChainTable {
 /** Purposes of a model call. */
 export type AiRunKind =
   | 'reply'
+  | 'search'
   | 'suggestions'
   | 'test'
   | 'summary'

@@ -61,7 +61,9 @@ export function isOffTopic(question: string, { title, headings, text, language, 
   if (covered === undefined || covered >= coversEnough || isAlike) return false;
   if (language !== detectLanguage(question) || wordsOf(question).length > longestQuestion) return false;
   const names = new Set(
-    namesIn(question).flatMap(({ words }) => words.map((word) => (/\d/.test(word) ? word : word.slice(0, stemLength)))),
+    namesIn(question)
+      .filter(({ isExact }) => isExact || !capitalizing.has(language))
+      .flatMap(({ words }) => words.map((word) => (/\d/.test(word) ? word : word.slice(0, stemLength)))),
   );
   const terms = askedTerms(question, language).filter(([word = '']) => !names.has(word));
   const theirs = wordsOf([title, ...headings, text].join('\n'));
