@@ -1,7 +1,8 @@
 /**
  * Measures answers about a company that nothing was tuned to: `npm run bench -- answers` (`--write` puts the table into
  * bench/results.md). Its website (`packages/testing/src/roaster`) is read as a crawler gets it. Half of the questions
- * is held out: `--tuning` shows the other half alone, with the questions that fail; `--untimed` leaves out the time.
+ * is held out: `--tuning` shows the other half alone, with the questions that fail. `--untimed` leaves out the time, which
+ * `--tuning` does without `--timed`.
  */
 import { readFileSync } from 'node:fs';
 import type { Message } from '@parley/contracts/entities';
@@ -29,7 +30,7 @@ import { rows, type Share, tableOf } from './table.ts';
 
 const site = 'https://calvera.example';
 const isTuning = process.argv.includes('--tuning');
-const isTimed = !isTuning && !process.argv.includes('--untimed');
+const isTimed = process.argv.includes('--timed') || (!isTuning && !process.argv.includes('--untimed'));
 const house = withExternalServices(await createTestContext());
 const sourceId = await articleSourceId(house.db);
 const source = { id: sourceId, audience: 'public', websiteIds: [] } as const;

@@ -172,6 +172,18 @@ describe('finding', () => {
     expect(found.indexOf('/en/news')).toBeLessThan(found.indexOf('/en/delivery'));
   });
 
+  test('a page that a newer one contradicts stays before pages that say less', async () => {
+    await add('/en/gifts', page('Gifts', '<p>A gift costs nothing to wrap.</p>'));
+    const found = await find('Is delivery 9.90 euros for each order?');
+    expect(found.slice(0, 2)).toEqual(['/en/news', '/en/delivery']);
+  });
+
+  test('a question about the customer’s own account has no extract', async () => {
+    await add('/en/account', page('Account', '<p>Your account shows the balance of your points.</p>'));
+    const messages = [{ content: 'What is my account balance?', senderType: 'customer', seq: 1 }];
+    expect(await extractAnswer(house, { state: { visitorId: null, websiteId: null }, messages } as never)).toBeNull();
+  });
+
   const asking = async (question: string) => {
     const state = { visitorId: null, websiteId: null };
     return givenPassages(house, { state, question, before: [], limit: 5 });

@@ -1,7 +1,11 @@
 /** Returns the part of a passage that answers a question: a sentence, or a row of a table with its heads. */
 import { tokensOf } from '@parley/contracts/filter/search-text';
+import { languageOf } from '@parley/contracts/text/languages';
 import { isOf, relatedWords } from '../knowledge/concepts.ts';
+import { isFrequent, type Language } from '../text/language.ts';
+import { namesIn, placesOf } from '../text/names.ts';
 import { sentencesIn } from '../text/sentences.ts';
+import { askedValue } from './asked-values.ts';
 import { functionWords } from './grounding/function-words.ts';
 
 export interface Excerpt {
@@ -14,6 +18,8 @@ export interface Excerpt {
   share: number;
   /** Words of the question that are in it, and not in the titles above. */
   own: number;
+  /** Whether it has the kind of value that is asked for, such as an amount; null if none is asked for. */
+  hasValue: boolean | null;
 }
 
 interface Part {
@@ -26,14 +32,11 @@ export const stemLength = 6;
 const shortestWord = 3;
 /** Worth of a word that is in a title as well, and so tells nothing of one part. */
 const titleWorth = 0.25;
-/** A number is looked for where one is asked for. */
-const numberWorth = 0.5;
+/** Worth of a name with a number that is asked about. */
+const nameWorth = 1;
 /** A shorter sentence is sent with the next one. */
 const shortest = 40;
 const longest = 600;
-
-const asksNumber =
-  /(?<!\p{L})(?:how (?:much|many|long|often|far|heavy|fast|big|soon|high)|when|what time|until|which number|wie (?:viele?|lange|oft|schwer|schnell|hoch|groß|weit|teuer)|wann|bis wann|ab (?:wann|welche[mr]?)|combien|quand|quelle? (?:heure|prix|montant|fréquence)|cu[aá]nt[oa]s?|cu[aá]ndo|qu[eé] hora|quant[oaie]|quando|a che ora|ile|ilu|kiedy|o której|jak (?:długo|szybko|często|drog)|hoeveel|hoe (?:lang|vaak|snel|zwaar)|wanneer)(?!\p{L})/iu;
 
 /** Markdown as plain text: links by their text, without marks. */
 function plain(text: string): string {
@@ -103,7 +106,11 @@ export function askedTerms(question: string, language: string): string[][] {
   const related = Map.groupBy(relatedWords(question, language), ({ term }) => term);
   return [...new Set(wordsOf(question))].flatMap((word) => {
     const others = (related.get(word) ?? []).flatMap(({ beginnings }) => beginnings);
-    if (others.length === 0 && (functionWords.has(word) || (word.length < shortestWord && !/\d/.test(word)))) return [];
+    if (
+      others.length === 0 &&
+      (functionWords.has(word) || isFrequent(word, language) || (word.length < shortestWord && !/\d/.test(word)))
+    )
+      return [];
     return [[/\d/.test(word) ? word : word.slice(0, stemLength), ...others]];
   });
 }
@@ -115,26 +122,38 @@ export const holds = (words: readonly string[], beginnings: readonly string[]): 
 
 /** Returns the part of a passage that answers a question best; null if nothing of it is about the question. */
 export function excerptOf(
-  passage: { title: string; headings: readonly string[]; text: string },
+  passage: { title: string; headings: readonly string[]; text: string; language?: string },
   question: string,
-  language: string,
+  language: Language,
 ): Excerpt | null {
   const { title, headings, text } = passage;
   const terms = askedTerms(question, language);
   const titleWords = wordsOf([title, ...headings].join(' '));
-  const wantsNumber = asksNumber.test(question);
+  const isAsked = askedValue(question);
+  const names = namesIn(question).filter(({ words, isExact }) => isExact && placesOf(words, titleWords).length === 0);
+  const known = new Set([...titleWords, ...wordsOf(question)]);
   const parts = partsOf(text, title);
   const scored = parts.map((part, at) => {
     const words = wordsOf(part.text);
     const own = terms.filter((term) => holds(words, term) && !holds(titleWords, term)).length;
     const both = terms.filter((term) => holds(words, term) && holds(titleWords, term)).length;
     const above = terms.filter((term) => holds(titleWords, term)).length;
-    const hasNumber = words.some((word) => /\d/.test(word) && !titleWords.includes(word));
-    const score = own + titleWorth * both + (wantsNumber && hasNumber ? numberWorth : 0);
-    return { part, at, score: own + both === 0 ? 0 : score, own, share: (own + above) / Math.max(1, terms.length) };
+    const hasValue =
+      isAsked?.({ text: part.text, language: languageOf(passage.language ?? '') ?? language, known }) ?? null;
+    const score =
+      own + titleWorth * both + (names.some((name) => placesOf(name.words, words).length > 0) ? nameWorth : 0);
+    return {
+      part,
+      at,
+      score: own + both === 0 ? 0 : score,
+      own,
+      hasValue,
+      share: (own + above) / Math.max(1, terms.length),
+    };
   });
-  const best = scored.toSorted((one, other) => other.score - one.score || one.at - other.at)[0];
-  if (!best || best.score === 0) return null;
+  const about = scored.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score);
+  const best = about.find(({ hasValue }) => hasValue) ?? about[0];
+  if (!best) return null;
   const next = parts[best.at + 1];
   const isAlone = best.part.text.length < shortest && !best.part.text.includes(':') && next !== undefined;
   const shown = isAlone ? `${best.part.text} ${next.text}` : best.part.text;
@@ -144,5 +163,6 @@ export function excerptOf(
     to: isAlone ? next.to : best.part.to,
     share: best.share,
     own: best.own,
+    hasValue: best.hasValue,
   };
 }
