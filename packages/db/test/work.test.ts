@@ -259,6 +259,7 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     noMail: [],
     mailBounces: [],
     participations: [],
+    trackedEvents: [],
   };
   expect(await findVisitorData(db, 'erase@example.com')).toEqual(nothing);
   expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });
