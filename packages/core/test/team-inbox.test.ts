@@ -125,6 +125,7 @@ const kept: Record<string, Kept> = {
   promises: { handedOver: ofTeamsWork, copied: 'the installation over there gave them, and renews them' },
   sla_clocks: { handedOver: ofTeamsWork, copied: 'computed from the policies here' },
   tool_calls: { handedOver: true, copied: 'of actions that are set up over there' },
+  tracked_events: { handedOver: true, copied: 'websites track them there, for 30 days' },
   translated_conversations: { handedOver: ofTeamsWork, copied: true },
   threads: { handedOver: 'where the team talks about the conversation', copied: calls },
   trello_cards: { handedOver: 'that there is a card, which says what the hand-off does', copied: calls },
@@ -184,6 +185,8 @@ it('a person gets what is kept about them, nothing that is the team’s, and not
     sql`insert into inbound_mails (identity_hash, source, status, envelope_from, envelope_to, raw, conversation_id)
       values ('kept', 'smtp', 'posted', ${email}, '{}', convert_to('kept-inbound_mails', 'utf8'), ${id})`,
     sql`insert into channel_sessions (channel, address, visitor_id) values ('telegram', 'kept-channel_sessions', ${visitorId})`,
+    sql`insert into tracked_events (visitor_id, id, name, properties, at)
+      values (${visitorId}, ${crypto.randomUUID()}, 'kept-tracked_events', '[]', now())`,
     sql`update contacts set blocked_at = '2026-11-21T10:00:00.123Z',
         attributes = '{"plan": {"value": "kept-contacts", "source": "page", "at": "2026-11-21T10:00:00.000Z"}}'
       where id = (select contact_id from identities where visitor_id = ${visitorId})`,
@@ -205,9 +208,16 @@ it('a person gets what is kept about them, nothing that is the team’s, and not
   for await (const piece of visitorDocument(withExternalServices(context), caller, email)) document += piece;
   const handed: unknown = JSON.parse(document);
   expect(handed).toMatchObject({ blockedAt: ['2026-11-21T10:00:00.123Z'], noMail: [{ address: email }] });
-  for (const table of ['messages', 'conversation_summaries', 'message_translations', 'inbound_mails', 'contacts'])
+  for (const table of [
+    'messages',
+    'conversation_summaries',
+    'message_translations',
+    'inbound_mails',
+    'contacts',
+    'channel_sessions',
+    'tracked_events',
+  ])
     expect(document).toContain(`kept-${table}`);
-  expect(document).toContain('kept-channel_sessions');
   expect(document).not.toContain('unsaid-');
 
   await eraseVisitorData(db, email);
