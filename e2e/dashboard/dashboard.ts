@@ -118,10 +118,12 @@ export async function openDashboard({
       ...options,
     });
     context.setDefaultTimeout(60_000);
-    // A closed conversation stays on the screen, so that a test sees what became of it.
+    // A closed conversation stays on the screen, so that a test sees what became of it; the cards of the home page stay
+    // open past midnight.
     await context.addInitScript(() => {
       // A sandboxed frame has no storage.
-      if (window === window.top) localStorage['parley.preferences'] ??= JSON.stringify({ openNext: false });
+      if (window === window.top)
+        localStorage['parley.preferences'] ??= JSON.stringify({ openNext: false, systemOverview: 'open' });
     });
     const page = await context.newPage();
     recordPage(page);

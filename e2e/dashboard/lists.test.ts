@@ -248,6 +248,8 @@ test('W shows the row of what it opens, in the list of those who wait where the 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Closed' }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('closed');
+  // The address changes before the list does.
+  await page.locator('[data-conversation][aria-current]').waitFor({ state: 'detached' });
   await page.locator('body').press('w');
   await expect.poll(() => new URL(page.url()).searchParams.get('filter'), polled).toBe('waiting');
   await expect.poll(isSeen, polled).toBe(true);
