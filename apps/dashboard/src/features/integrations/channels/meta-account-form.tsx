@@ -1,11 +1,10 @@
 import { Grid } from '@chakra-ui/react';
 import type { MetaAccount } from '@parley/contracts/channels/meta';
-import { receiveFromChannel } from '@parley/contracts/routes/integrations';
-import { usePublicUrl } from '../../../forms/public-url.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SwitchField, TextField } from '../../../ui/fields.tsx';
+import { SwitchField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { AccountFields, number, secret, useChannelUrl } from './account-fields.tsx';
 import type { FormProps } from './screen.ts';
 import { WebsiteField } from './website-field.tsx';
 
@@ -17,11 +16,22 @@ interface MetaAccountFormProps extends FormProps {
 
 /** Fields of a Facebook page, or an Instagram account. */
 export function MetaAccountForm({ kind, settings, section, words }: MetaAccountFormProps) {
-  const url = `${usePublicUrl()}${receiveFromChannel.path.replace(':channel', kind.id)}`;
-  const secrets = [
-    ['accessToken', words.tokenHint],
-    ['appSecret', integrationWords('appSecretHint')],
-    ['verifyToken', integrationWords('verifyTokenHint', { url })],
+  const url = useChannelUrl(kind);
+  const fields = [
+    { field: 'accountId', label: words.id, hint: words.idHint, attributes: number },
+    { field: 'accessToken', label: integrationWords('accessToken'), hint: words.tokenHint, attributes: secret },
+    {
+      field: 'appSecret',
+      label: integrationWords('appSecret'),
+      hint: integrationWords('appSecretHint'),
+      attributes: secret,
+    },
+    {
+      field: 'verifyToken',
+      label: integrationWords('verifyToken'),
+      hint: integrationWords('verifyTokenHint', { url }),
+      attributes: secret,
+    },
   ] as const;
   return (
     <IntegrationForm<MetaAccount>
@@ -33,27 +43,13 @@ export function MetaAccountForm({ kind, settings, section, words }: MetaAccountF
       {({ value, set, fault, guard }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
-            <TextField
-              label={words.id}
-              {...guard('accountId', words.idHint)}
-              inputMode="numeric"
-              dir="ltr"
-              value={value.accountId}
-              error={fault('accountId')}
-              onChange={(event) => set({ accountId: event.target.value.trim() })}
+            <AccountFields
+              fields={fields}
+              value={value}
+              fault={fault}
+              guard={guard}
+              onChange={(field, text) => set({ [field]: text })}
             />
-            {secrets.map(([field, hint]) => (
-              <TextField
-                key={field}
-                label={integrationWords(field)}
-                {...guard(field, hint)}
-                type="password"
-                autoComplete="new-password"
-                value={value[field]}
-                error={fault(field)}
-                onChange={(event) => set({ [field]: event.target.value.trim() })}
-              />
-            ))}
             <WebsiteField value={value} set={set} fault={fault} />
           </Grid>
           <SwitchField

@@ -1,20 +1,36 @@
 import { Grid } from '@chakra-ui/react';
-import { receiveFromChannel } from '@parley/contracts/routes/integrations';
 import { Smartphone } from 'lucide-react';
-import { usePublicUrl } from '../../../forms/public-url.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { SwitchField, TextField } from '../../../ui/fields.tsx';
+import { SwitchField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { AccountFields, secret, useChannelUrl } from './account-fields.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 import { WebsiteField } from './website-field.tsx';
 
+const text = { dir: 'ltr' } as const;
+
 function SmsForm({ kind, settings }: FormProps) {
-  const url = `${usePublicUrl()}${receiveFromChannel.path.replace(':channel', kind.id)}`;
+  const url = useChannelUrl(kind);
   const fields = [
-    { field: 'accountSid', hint: integrationWords('accountSidHint'), type: 'text' },
-    { field: 'authToken', hint: integrationWords('authTokenHint'), type: 'password' },
-    { field: 'sender', hint: integrationWords('senderHint', { url }), type: 'text' },
+    {
+      field: 'accountSid',
+      label: integrationWords('accountSid'),
+      hint: integrationWords('accountSidHint'),
+      attributes: text,
+    },
+    {
+      field: 'authToken',
+      label: integrationWords('authToken'),
+      hint: integrationWords('authTokenHint'),
+      attributes: { ...secret, ...text },
+    },
+    {
+      field: 'sender',
+      label: integrationWords('sender'),
+      hint: integrationWords('senderHint', { url }),
+      attributes: text,
+    },
   ] as const;
   return (
     <IntegrationForm
@@ -26,19 +42,13 @@ function SmsForm({ kind, settings }: FormProps) {
       {({ value, set, fault, guard }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
-            {fields.map(({ field, hint, type }) => (
-              <TextField
-                key={field}
-                label={integrationWords(field)}
-                {...guard(field, hint)}
-                type={type}
-                dir="ltr"
-                {...(type === 'password' && { autoComplete: 'new-password' })}
-                value={value[field]}
-                error={fault(field)}
-                onChange={(event) => set({ [field]: event.target.value.trim() })}
-              />
-            ))}
+            <AccountFields
+              fields={fields}
+              value={value}
+              fault={fault}
+              guard={guard}
+              onChange={(field, changed) => set({ [field]: changed })}
+            />
             <WebsiteField value={value} set={set} fault={fault} />
           </Grid>
           <SwitchField

@@ -1,28 +1,30 @@
 import { Grid } from '@chakra-ui/react';
-import { receiveFromChannel } from '@parley/contracts/routes/integrations';
 import { MessageCircle } from 'lucide-react';
-import { usePublicUrl } from '../../../forms/public-url.ts';
 import { integrationWords } from '../../../i18n/en/integrations.ts';
-import { TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../../../ui/two-columns.ts';
 import { IntegrationForm } from '../integration-form.tsx';
+import { AccountFields, number, secret, useChannelUrl } from './account-fields.tsx';
 import { AwayTextField } from './away-text-field.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
 import { WebsiteField } from './website-field.tsx';
 
-/** Fields with the keys of their hints. */
-const ids = [
-  ['phoneNumberId', 'phoneNumberIdHint'],
-  ['businessAccountId', 'businessAccountIdHint'],
-] as const;
-const secrets = [
-  ['accessToken', 'accessTokenHint'],
-  ['appSecret', 'appSecretHint'],
-  ['verifyToken', 'verifyTokenHint'],
+/** Fields, the keys of their hints, and how each is typed. */
+const described = [
+  ['phoneNumberId', 'phoneNumberIdHint', number],
+  ['businessAccountId', 'businessAccountIdHint', number],
+  ['accessToken', 'accessTokenHint', secret],
+  ['appSecret', 'appSecretHint', secret],
+  ['verifyToken', 'verifyTokenHint', secret],
 ] as const;
 
 function WhatsappForm({ kind, settings }: FormProps) {
-  const url = `${usePublicUrl()}${receiveFromChannel.path.replace(':channel', kind.id)}`;
+  const url = useChannelUrl(kind);
+  const fields = described.map(([field, hint, attributes]) => ({
+    field,
+    label: integrationWords(field),
+    hint: integrationWords(hint, { url }),
+    attributes,
+  }));
   return (
     <IntegrationForm
       kind={kind}
@@ -32,30 +34,13 @@ function WhatsappForm({ kind, settings }: FormProps) {
     >
       {({ value, set, fault, guard }) => (
         <Grid templateColumns={twoColumns} gap="4">
-          {ids.map(([field, hint]) => (
-            <TextField
-              key={field}
-              label={integrationWords(field)}
-              {...guard(field, integrationWords(hint))}
-              inputMode="numeric"
-              dir="ltr"
-              value={value[field]}
-              error={fault(field)}
-              onChange={(event) => set({ [field]: event.target.value.trim() })}
-            />
-          ))}
-          {secrets.map(([field, hint]) => (
-            <TextField
-              key={field}
-              label={integrationWords(field)}
-              {...guard(field, integrationWords(hint, { url }))}
-              type="password"
-              autoComplete="new-password"
-              value={value[field]}
-              error={fault(field)}
-              onChange={(event) => set({ [field]: event.target.value.trim() })}
-            />
-          ))}
+          <AccountFields
+            fields={fields}
+            value={value}
+            fault={fault}
+            guard={guard}
+            onChange={(field, text) => set({ [field]: text })}
+          />
           <WebsiteField value={value} set={set} fault={fault} />
           <AwayTextField value={value} set={set} fault={fault} />
         </Grid>
