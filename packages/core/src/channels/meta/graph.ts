@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../external/answer.ts';
 import { type CalledFile, formBody, jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { jsonIn } from '../../external/text-in.ts';
+import { parseJson } from '@parley/contracts/json';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
 const Failure = Type.Object({
@@ -69,7 +69,7 @@ export function graphAt({ external }: ExternalContext, server: string, accessTok
         timeoutMs: files.length > 0 ? withFilesTimeoutMs : usualTimeoutMs,
         maxBytes: largestAnswer,
       });
-      const answer = jsonIn(text);
+      const answer = parseJson(text);
       if (status >= 200 && status < 300 && answer !== undefined) return answer;
       const { error } = failureSchema.Check(answer) ? answer : { error: { message: text, code: 0 } };
       const { code, message, error_subcode: subcode = 0, error_data: { details } = {} } = error;

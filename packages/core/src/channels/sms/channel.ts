@@ -6,7 +6,7 @@ import { notConfigured } from '../../deliveries/refusals.ts';
 import { CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { answering } from '../customers/answers.ts';
-import { textIn } from '../../external/text-in.ts';
+import { textIn } from '@parley/contracts/json';
 import { receive } from './receiving.ts';
 import { send } from './send.ts';
 import { settingsTwilio } from './twilio.ts';

@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import { notConfigured } from '../../deliveries/refusals.ts';
 import { CallFailed, quote } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { jsonIn } from '../../external/text-in.ts';
+import { parseJson } from '@parley/contracts/json';
 import { CustomerUnreachable } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
@@ -50,7 +50,7 @@ export async function settingsTwilio(context: ExternalContext): Promise<Twilio> 
         timeoutMs,
         maxBytes: largestAnswer,
       });
-      const answer = jsonIn(text);
+      const answer = parseJson(text);
       if (status >= 200 && status < 300 && answer !== undefined) return answer;
       const { code, message } = failureSchema.Check(answer) ? answer : { code: 0, message: text };
       const words = quote(message, [authToken]);

@@ -1,11 +1,11 @@
 /** Receives Meta's notifications: signed with the app's secret, and stored one by one before they are understood. */
-import { createHash } from 'node:crypto';
 import { whatsapp as contract } from '@parley/contracts/channels/whatsapp';
-import { type NewInboundEvent, readChannelState, writeChannelState } from '@parley/db/channels/inbound';
+import type { NewInboundEvent } from '@parley/db/channels/inbound';
 import type { Arrival, Confirmation } from '../../deliveries/descriptor.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { answerChallenge, assertSigned, eventOf } from '../meta/signed.ts';
-import { textIn } from '../../external/text-in.ts';
+import { textIn } from '@parley/contracts/json';
+import { subscribeOnce } from '../meta/subscribe.ts';
 import { settingsGraph } from './graph.ts';
 import { type Change, namedSchema, notificationSchema } from './notification.ts';
 
@@ -43,9 +43,7 @@ export async function confirm(context: ExternalContext, query: Confirmation): Pr
 export async function watch(context: ExternalContext): Promise<void> {
   const { enabled, accessToken, businessAccountId } = (await context.settings.read()).whatsappConfig;
   if (!enabled || accessToken === '' || businessAccountId === '') return;
-  const account = createHash('sha256').update(`${businessAccountId}\n${accessToken}`).digest('hex');
-  const state = await readChannelState(context.db, contract.id);
-  if (typeof state === 'object' && state !== null && 'account' in state && state.account === account) return;
-  await (await settingsGraph(context)).call('POST', `${businessAccountId}/subscribed_apps`);
-  await writeChannelState(context.db, contract.id, { account });
+  await subscribeOnce(context, contract.id, [businessAccountId, accessToken], async () =>
+    (await settingsGraph(context)).call('POST', `${businessAccountId}/subscribed_apps`),
+  );
 }

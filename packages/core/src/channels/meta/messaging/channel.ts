@@ -6,7 +6,7 @@ import { CallFailed } from '../../../external/answer.ts';
 import type { ExternalContext } from '../../../external/services.ts';
 import { answering } from '../../customers/answers.ts';
 import { answerChallenge } from '../signed.ts';
-import { textIn } from '../../../external/text-in.ts';
+import { textIn } from '@parley/contracts/json';
 import { accountGraph, accountOf, explainedBy, type MessagingApp } from './app.ts';
 import { receive, watch } from './receiving.ts';
 import { askRating, send } from './send.ts';

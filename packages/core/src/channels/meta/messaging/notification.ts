@@ -66,7 +66,7 @@ const Stored = Type.Union([
 export type Stored = Type.Static<typeof Stored>;
 const storedSchema = Compile(Stored);
 
-/** What an account is told. Each event is checked when it is understood. */
+/** Notification with the events of an account, each of which is checked when it is understood. */
 export const notificationSchema = Compile(
   Type.Object({
     object: Type.String(),

@@ -1,15 +1,21 @@
 /** Receives notifications of direct messages. */
-import { createHash } from 'node:crypto';
-import { type NewInboundEvent, readChannelState, writeChannelState } from '@parley/db/channels/inbound';
+import type { NewInboundEvent } from '@parley/db/channels/inbound';
 import type { Arrival } from '../../../deliveries/descriptor.ts';
 import type { ExternalContext } from '../../../external/services.ts';
 import { assertSigned, eventOf } from '../signed.ts';
-import { textIn } from '../../../external/text-in.ts';
+import { textIn } from '@parley/contracts/json';
+import { subscribeOnce } from '../subscribe.ts';
 import { accountGraph, accountOf, type MessagingApp } from './app.ts';
 import { echoSchema, notificationSchema } from './notification.ts';
 
 /** Parts of an event that are understood, and the letter of each in its id. */
-const kinds = { message: 'm', postback: 'p', reaction: 'e', read: 'r', delivery: 'd' } as const;
+const kinds = [
+  ['message', 'm'],
+  ['postback', 'p'],
+  ['reaction', 'e'],
+  ['read', 'r'],
+  ['delivery', 'd'],
+] as const;
 
 /**
  * Returns the events of a notification for our account, without what the account has written itself.
@@ -28,11 +34,12 @@ export async function receive(
   const events = body.entry.filter(({ id }) => id === account.accountId).flatMap(({ messaging = [] }) => messaging);
   return events.flatMap((event) => {
     if (typeof event !== 'object' || event === null || echoSchema.Check(event)) return [];
-    const kind = (['message', 'postback', 'reaction', 'read', 'delivery'] as const).find((each) => each in event);
-    if (!kind) return [];
+    const found = kinds.find(([part]) => part in event);
+    if (!found) return [];
+    const [kind, letter] = found;
     // Only messages have an id of their own.
     const id = kind === 'message' || kind === 'postback' ? textIn(Reflect.get(event, kind), 'mid') : '';
-    return [eventOf(kinds[kind], id, event)];
+    return [eventOf(letter, id, event)];
   });
 }
 
@@ -42,10 +49,8 @@ export async function watch(context: ExternalContext, app: MessagingApp): Promis
   if (!enabled || accessToken === '' || accountId === '') return;
   const { id } = app.contract;
   const fields = app.subscribedFields.join(',');
-  const account = createHash('sha256').update(`${accountId}\n${accessToken}\n${fields}`).digest('hex');
-  const state = await readChannelState(context.db, id);
-  if (typeof state === 'object' && state !== null && 'account' in state && state.account === account) return;
-  const { graph } = await accountGraph(context, app);
-  await graph.call('POST', `${accountId}/subscribed_apps`, { subscribed_fields: fields });
-  await writeChannelState(context.db, id, { account });
+  await subscribeOnce(context, id, [accountId, accessToken, fields], async () => {
+    const { graph } = await accountGraph(context, app);
+    await graph.call('POST', `${accountId}/subscribed_apps`, { subscribed_fields: fields });
+  });
 }

@@ -8,7 +8,7 @@ import type { ChannelCustomer, Understood } from '../../../deliveries/descriptor
 import { asCallFailed } from '../../../external/answer.ts';
 import type { ExternalContext } from '../../../external/services.ts';
 import { chosenRating } from '../choices.ts';
-import { textIn } from '../../../external/text-in.ts';
+import { textIn } from '@parley/contracts/json';
 import { answerTo, reactionTo } from '../understanding.ts';
 import { accountGraph, accountOf, type MessagingApp } from './app.ts';
 import { captionOf, contentOf, filesOf } from './content.ts';
