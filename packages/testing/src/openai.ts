@@ -181,7 +181,7 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
 
 const textIn = (message: ModelRequest['messages'][number] | undefined): string =>
   typeof message?.content === 'string' ? message.content : '';
-/** Whether it asks for words to search for, which tests of other things need not know of. */
+/** Recognises a request for words to search for, which tests of other things need not know of. */
 const isSearch = ({ messages }: ModelRequest): boolean => textIn(messages[0]).includes('{"searchWords":');
 
 /** Starts a model server on a free port of 127.0.0.1. */

@@ -47,7 +47,7 @@ export interface CustomersContract {
   largestFetched?: number;
   /** Hours after a customer's message in which they can be answered; without it for good. */
   replyHours?: number;
-  /** The same time with `humanAgent` in the channel's settings. */
+  /** Hours with `humanAgent` in the channel's settings. */
   humanAgentHours?: number;
   /** Set if it has approved templates, which it delivers after that time too. */
   templates?: true;

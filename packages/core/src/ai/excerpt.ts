@@ -18,7 +18,7 @@ export interface Excerpt {
   share: number;
   /** Words of the question that are in it, and not in the titles above. */
   own: number;
-  /** Whether it has the kind of value that is asked for, such as an amount; null if none is asked for. */
+  /** True if it has the kind of value that is asked for, such as an amount; null if none is asked for. */
   hasValue: boolean | null;
 }
 

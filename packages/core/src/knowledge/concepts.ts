@@ -46,7 +46,7 @@ export function relatedWords(question: string, language: string): Related[] {
   });
 }
 
-/** Whether a word of a question begins like one of a concept, or contains it where words are put together. */
+/** Returns true if a word of a question begins like one of a concept, or contains it where words are put together. */
 function isMeant(term: string, words: readonly string[], language: string): boolean {
   const isPut = compounding.has(language) && term.length >= shortestCompound;
   return words.some(
