@@ -88,6 +88,16 @@ export function readRetryAfter(header: string | undefined, longestMs: number, no
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), longestMs) : 0;
 }
 
+/** Returns how a host has answered: its status, and what it said without our secrets. */
+export function answeredWith(
+  host: string,
+  { status, text }: { status: number; text: string },
+  secrets: readonly string[] = [],
+): LocalizedText {
+  const words = quote(text, secrets);
+  return words ? localize('answered_with', { host, status, words }) : localize('answered', { host, status });
+}
+
 /**
  * Throws for an answer without a success status; `secrets` are removed from its message. `retryAfterMs` is the wait that
  * the other side asks for.
@@ -100,16 +110,11 @@ export function expectSuccess(
   retryAfterMs = 0,
 ): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  const words = quote(answer.text, secrets);
-  const { status } = answer;
-  throw new CallFailed(
-    words ? localize('answered_with', { host, status, words }) : localize('answered', { host, status }),
-    {
-      responseStatus: answer.status,
-      transient: isTransientStatus(answer.status),
-      retryAfterMs,
-    },
-  );
+  throw new CallFailed(answeredWith(host, answer, secrets), {
+    responseStatus: answer.status,
+    transient: isTransientStatus(answer.status),
+    retryAfterMs,
+  });
 }
 
 /** Converts any failure; unknown ones count as transient. */

@@ -2,11 +2,22 @@
 import { localize } from '@parley/contracts/i18n/server-texts';
 import { beginSend, completeSend, forgetSend } from '@parley/db/channels/sends';
 import { OutboundError } from '@parley/service/outbound-errors';
+import type { Text } from '@parley/contracts/i18n/server-texts';
 import type { Context } from '../../context.ts';
 import { CallFailed } from '../../external/answer.ts';
 
 /** An answer that leaves open whether the call was taken. */
 export class UnknownOutcome extends CallFailed {}
+
+/**
+ * Lets statuses pass that say that a call was not done. A server that failed may have done it before; an unavailable one
+ * has not.
+ * @throws UnknownOutcome with what the server said
+ */
+export function expectKnownOutcome(status: number, said: Text): void {
+  if (status < 400 || (status >= 500 && status !== 503))
+    throw new UnknownOutcome(said, { responseStatus: status, transient: true });
+}
 
 /**
  * Sends a delivery once. If it is unknown whether it was accepted (the process died, no answer came), it fails with

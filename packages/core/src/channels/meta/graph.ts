@@ -1,12 +1,11 @@
 /** Calls of Meta's Graph API. https://developers.facebook.com/docs/graph-api */
-import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallFailed, quote } from '../../external/answer.ts';
+import { answeredWith, CallFailed } from '../../external/answer.ts';
 import { type CalledFile, formBody, jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { parseJson } from '@parley/contracts/json';
-import { UnknownOutcome } from '../customers/send-once.ts';
+import { expectKnownOutcome } from '../customers/send-once.ts';
 
 const Failure = Type.Object({
   error: Type.Object({
@@ -73,11 +72,8 @@ export function graphAt({ external }: ExternalContext, server: string, accessTok
       if (status >= 200 && status < 300 && answer !== undefined) return answer;
       const { error } = failureSchema.Check(answer) ? answer : { error: { message: text, code: 0 } };
       const { code, message, error_subcode: subcode = 0, error_data: { details } = {} } = error;
-      const words = quote(details ?? message, [accessToken]);
-      const said = words ? localize('answered_with', { host, status, words }) : localize('answered', { host, status });
-      // A server that failed may have done it before; an unavailable one has not.
-      if (status < 400 || (status >= 500 && status !== 503))
-        throw new UnknownOutcome(said, { responseStatus: status, transient: true });
+      const said = answeredWith(host, { status, text: details ?? message }, [accessToken]);
+      expectKnownOutcome(status, said);
       const transient = status === 429 || status === 503 || passingCodes.has(code);
       throw new GraphRefusal([code, subcode], said, { responseStatus: status, transient });
     },

@@ -5,11 +5,11 @@ import { localize, type LocalizedText } from '@parley/contracts/i18n/server-text
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { notConfigured } from '../../deliveries/refusals.ts';
-import { CallFailed, quote } from '../../external/answer.ts';
+import { answeredWith, CallFailed } from '../../external/answer.ts';
 import type { ExternalContext } from '../../external/services.ts';
 import { parseJson } from '@parley/contracts/json';
 import { CustomerUnreachable } from '../customers/answers.ts';
-import { UnknownOutcome } from '../customers/send-once.ts';
+import { expectKnownOutcome } from '../customers/send-once.ts';
 
 const failureSchema = Compile(Type.Object({ code: Type.Integer(), message: Type.String() }));
 
@@ -53,11 +53,8 @@ export async function settingsTwilio(context: ExternalContext): Promise<Twilio> 
       const answer = parseJson(text);
       if (status >= 200 && status < 300 && answer !== undefined) return answer;
       const { code, message } = failureSchema.Check(answer) ? answer : { code: 0, message: text };
-      const words = quote(message, [authToken]);
-      const said = words ? localize('answered_with', { host, status, words }) : localize('answered', { host, status });
-      // A server that failed may have done it before; an unavailable one has not.
-      if (status < 400 || (status >= 500 && status !== 503))
-        throw new UnknownOutcome(said, { responseStatus: status, transient: true });
+      const said = answeredWith(host, { status, text: message }, [authToken]);
+      expectKnownOutcome(status, said);
       const reason = reasonOf(code);
       const transient = !reason && (status === 429 || status === 503);
       const Failed = isUnreachable(code) ? CustomerUnreachable : CallFailed;

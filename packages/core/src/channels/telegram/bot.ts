@@ -1,12 +1,11 @@
 /** The few calls of the Bot API that conversations need. https://core.telegram.org/bots/api */
 import { telegram as contract } from '@parley/contracts/channels/telegram';
-import { localize } from '@parley/contracts/i18n/server-texts';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { CallFailed, quote } from '../../external/answer.ts';
+import { answeredWith, CallFailed } from '../../external/answer.ts';
 import { type CalledFile, formBody, jsonBody } from '../../external/call-body.ts';
 import type { ExternalContext } from '../../external/services.ts';
-import { UnknownOutcome } from '../customers/send-once.ts';
+import { expectKnownOutcome } from '../customers/send-once.ts';
 
 const Answer = Type.Object({
   ok: Type.Boolean(),
@@ -68,13 +67,9 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
       });
       const answer = read(text);
       if (answer?.ok) return answer.result;
-      const words = quote(answer?.description ?? text, [botToken, botToken.slice(id.length + 1)]);
-      const failure = words
-        ? localize('answered_with', { host, status, words })
-        : localize('answered', { host, status });
-      // A server that failed may have done it before; an unavailable one has not.
-      if (status < 400 || (status >= 500 && status !== 503))
-        throw new UnknownOutcome(failure, { responseStatus: status, transient: true });
+      const secrets = [botToken, botToken.slice(id.length + 1)];
+      const failure = answeredWith(host, { status, text: answer?.description ?? text }, secrets);
+      expectKnownOutcome(status, failure);
       throw new CallFailed(failure, {
         responseStatus: status,
         transient: status === 429 || status >= 500,
